@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Bounds on what a file from a stranger may ask for. A reader that meets more reports ErrorCode::kLimit.
+namespace netloupe::limits {
+
+/// Nesting of graphs in graphs (If in Loop in a function ...), of messages, tables and parentheses.
+inline constexpr uint32_t kNesting = 64;
+/// Nodes, tensors, attributes or operands of one model; ids are 32-bit and some values are sentinels.
+inline constexpr uint64_t kElements = 200'000'000;
+/// Dimensions of one tensor.
+inline constexpr uint32_t kRank = 64;
+/// Bytes of one name or text that is kept.
+inline constexpr uint64_t kTextBytes = 16ULL << 20;
+/// Numbers of a list attribute that are kept in memory; longer lists stay in the file and are decoded on
+/// demand.
+inline constexpr uint32_t kInlineList = 1024;
+/// Bytes that one archive member may inflate to when it is opened for its text.
+inline constexpr uint64_t kInflatedBytes = 64ULL << 20;
+/// Bytes of a text-format model (it is parsed whole, unlike binary files).
+inline constexpr uint64_t kTextModelBytes = 2ULL << 30;
+/// Scales or zero points of one tensor that are resolved at once.
+inline constexpr uint64_t kQuantParameters = 16ULL << 20;
+
+}  // namespace netloupe::limits
