@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lint/finding.h"
+
+namespace netloupe::lint {
+
+class Context;
+
+/// A threshold of a rule.
+struct Parameter {
+    std::string_view name{};  ///< "max-octaves"
+    double value = 0;         ///< Unless Options says otherwise.
+    std::string_view meaning{};
+};
+
+/// The rule's page. Markdown; every part is one or more whole sentences.
+struct Documentation {
+    std::string_view what{};
+    std::string_view why{};
+    std::string_view not_a_problem{};
+    std::string_view fix{};
+    std::string_view example{};
+    std::string_view source{};
+};
+
+/// Formats a rule looks at, as bits.
+enum Formats : uint8_t { kOnnx = 1, kTflite = 2, kAllFormats = 3 };
+
+/// What a rule looks at.
+enum class Subject : uint8_t {
+    kFile,   ///< The file: its damages, its external data. Checked for compiled models too.
+    kGraph,  ///< Nodes and tensors.
+};
+
+/// A rule. Each is one constant in a file of its own, core/lint/rules/<id>_<name>.cpp, which is named like
+/// the constant: that is how the build finds it. The file holds everything about the rule.
+struct Rule {
+    std::string_view id{};    ///< "Q01"
+    std::string_view name{};  ///< "quant-island"
+    std::string_view summary{};
+    Severity severity = Severity::kWarning;  ///< Of most of its findings; a rule may deviate.
+    Formats formats = kAllFormats;
+    Subject subject = Subject::kGraph;
+    Documentation documentation{};
+    std::span<const Parameter> parameters{};
+    void (*check)(Context&) = nullptr;
+};
+
+/// All rules, by id.
+std::span<const Rule* const> rules();
+/// The rule of that id or name, in any case ("q01", "quant-island"); null when there is none.
+const Rule* find_rule(std::string_view id_or_name);
+
+/// The rule's page, and the page that lists all rules, as Markdown.
+std::string rule_page(const Rule& rule);
+std::string rule_index();
+/// Name of the rule's page within its folder: "q01_quant_island.md".
+std::string rule_page_name(const Rule& rule);
+
+}  // namespace netloupe::lint

@@ -1,0 +1,109 @@
+#include "lint/lint.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "context.h"
+#include "fingerprint.h"
+#include "lint/rule.h"
+
+namespace netloupe::lint {
+
+namespace {
+
+Formats format_of(const Model& model) {
+    return model.format == Format::kTflite ? kTflite : kOnnx;
+}
+
+bool applies(const Rule& rule, const Model& model, const Options& options) {
+    if ((rule.formats & format_of(model)) == 0) return false;
+    return options.only.empty() || std::ranges::find(options.only, rule.id) != options.only.end();
+}
+
+StringId op_of(const Model& model, const Finding& finding) {
+    if (!finding.node.valid()) return {};
+    return model.graph(finding.graph).node(finding.node).op;
+}
+
+/// One finding for many of a kind: the first of them, and the nodes of all.
+Finding merged(const Model& model, std::vector<Finding> group) {
+    const size_t more = group.size() - 1;
+    Finding out = std::move(group.front());
+    const StringId op = op_of(model, out);
+    out.nodes.clear();
+    if (out.node.valid()) {
+        out.nodes.push_back(out.node);
+        for (size_t i = 1; i < group.size(); ++i) out.nodes.push_back(group[i].node);
+        out.message += fmt::format(" The same holds for {} more {} operators.", more, model.text(op));
+    } else {
+        out.message += fmt::format(" The same holds in {} more places.", more);
+    }
+    return out;
+}
+
+std::vector<Finding> grouped(const Model& model, std::vector<Finding> findings) {
+    using Key = std::tuple<std::string_view, Severity, GraphId, StringId>;
+    std::map<Key, std::vector<Finding>> groups;
+    for (Finding& finding : findings) {
+        groups[{finding.rule, finding.severity, finding.graph, op_of(model, finding)}].push_back(
+            std::move(finding));
+    }
+    std::vector<Finding> out;
+    for (auto& [key, group] : groups) {
+        if (group.size() > kGroupAbove) {
+            out.push_back(merged(model, std::move(group)));
+        } else {
+            std::ranges::move(group, std::back_inserter(out));
+        }
+    }
+    return out;
+}
+
+void sort_for_people(std::vector<Finding>& findings) {
+    const auto key = [](const Finding& f) {
+        return std::tuple(-static_cast<int>(f.severity), f.rule, f.graph.value, f.node.value, f.tensor.value);
+    };
+    std::ranges::stable_sort(findings, [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+}
+
+}  // namespace
+
+std::string_view name(Severity severity) {
+    switch (severity) {
+        case Severity::kInfo:
+            return "info";
+        case Severity::kWarning:
+            return "warning";
+        default:
+            return "error";
+    }
+}
+
+std::vector<Finding> check(const Model& model, const Options& options, const CancelToken& cancel) {
+    std::vector<Finding> findings;
+    for (const Rule* rule : rules()) {
+        if (cancel.cancelled()) break;
+        if (!applies(*rule, model, options)) continue;
+        Context context(*rule, model, options, cancel, findings);
+        rule->check(context);
+    }
+    findings = grouped(model, std::move(findings));
+    sort_for_people(findings);
+    set_fingerprints(model, findings);
+    return findings;
+}
+
+Counts count(const std::vector<Finding>& findings) {
+    Counts counts;
+    for (const Finding& finding : findings) {
+        if (finding.severity == Severity::kError) ++counts.errors;
+        if (finding.severity == Severity::kWarning) ++counts.warnings;
+        if (finding.severity == Severity::kInfo) ++counts.infos;
+    }
+    return counts;
+}
+
+}  // namespace netloupe::lint
