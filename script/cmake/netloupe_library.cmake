@@ -6,7 +6,9 @@
 # A library sees only the include/ folders of what it links, so a forbidden include does not compile.
 
 add_library(netloupe_options INTERFACE)
-target_compile_options(netloupe_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion)
+# -Wrestrict: g++ 12 sees overlaps in "text" + std::string that are not there (GCC bug 105651).
+target_compile_options(netloupe_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
+                                                    -Wno-restrict)
 target_compile_definitions(netloupe_options INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0 FMT_HEADER_ONLY=1)
 if(NETLOUPE_SANITIZE)
   target_compile_options(netloupe_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
