@@ -4,8 +4,8 @@
 
 namespace netloupe::layout {
 
-/// Breaks cycles: turns the arcs that lead back in a depth-first walk in file order, then fills `out`, `in` and
-/// `sequence`. Buffers live on from part to part.
+/// Breaks cycles: turns the arcs that lead back in a depth-first walk in file order, then fills `out`, `in`
+/// and `sequence`. Buffers live on from part to part.
 class CycleBreaker {
 public:
     void run(Part& part, const CancelToken& cancel);
@@ -15,7 +15,7 @@ private:
     bool walk(Part& part, uint32_t root);
 
     std::vector<uint8_t> state_;
-    std::vector<uint32_t> next_;   ///< Per box, the next arc of `out` to follow.
+    std::vector<uint32_t> next_;  ///< Per box, the next arc of `out` to follow.
     std::vector<uint32_t> stack_;
 };
 

@@ -6,11 +6,14 @@
 namespace netloupe::layout {
 namespace {
 
-/// Bends that a part may have; dense graphs with more get a lower span, so that time and memory stay in bounds.
+/// Bends that a part may have; dense graphs with more get a lower span, so that time and memory stay in
+/// bounds.
 constexpr uint64_t kBendsPerBox = 12;
 constexpr uint64_t kBendsAtLeast = 200'000;
 
-int32_t span_of(const Arc& arc, const Layers& layers) { return layers.rank[arc.to] - layers.rank[arc.from]; }
+int32_t span_of(const Arc& arc, const Layers& layers) {
+    return layers.rank[arc.to] - layers.rank[arc.from];
+}
 
 /// The greatest span up to `wanted` with which the part has no more than its share of bends.
 int32_t affordable_span(const Part& part, const Layers& layers, int32_t wanted) {
@@ -27,7 +30,9 @@ int32_t affordable_span(const Part& part, const Layers& layers, int32_t wanted) 
 }
 
 /// What the edges of one lane have in common. Turned arcs share nothing: their ports are at the other end.
-auto lane_key(const Arc& arc) { return std::tuple(arc.reversed, arc.port, arc.reversed ? arc.edge : 0); }
+auto lane_key(const Arc& arc) {
+    return std::tuple(arc.reversed, arc.port, arc.reversed ? arc.edge : 0);
+}
 
 }  // namespace
 
@@ -50,7 +55,8 @@ void LayerBuilder::link_lane(uint32_t box, uint32_t lane, Layers& layers) {
     length = 0;
 }
 
-/// Adds the lanes that start at a box and all links of its arcs, in the order of the boxes to which they lead.
+/// Adds the lanes that start at a box and all links of its arcs, in the order of the boxes to which they
+/// lead.
 void LayerBuilder::add_box(const Part& part, uint32_t box, int32_t max_span, Layers& layers) {
     long_arcs_.clear();
     for (const uint32_t arc : part.out[box]) {

@@ -4,8 +4,8 @@
 
 namespace netloupe::layout {
 
-/// A part spread over its ranks. Nodes are the boxes, then the bends: where an edge that spans several ranks passes
-/// one of them. Edges that leave a box at one port share their bends as far as they go together.
+/// A part spread over its ranks. Nodes are the boxes, then the bends: where an edge that spans several ranks
+/// passes one of them. Edges that leave a box at one port share their bends as far as they go together.
 struct Layers {
     uint32_t boxes = 0;
     std::vector<int32_t> rank;       ///< Per node.
@@ -14,7 +14,8 @@ struct Layers {
     std::vector<uint32_t> position;  ///< Per node, its place in its rank.
     Rows down;                       ///< Per node, its neighbours in the next rank.
     Rows up;                         ///< Per node, its neighbours in the rank before.
-    std::vector<uint32_t> bends;     ///< Per arc, its first bend (the others follow), kNone without, kStub for stubs.
+    std::vector<uint32_t>
+        bends;  ///< Per arc, its first bend (the others follow), kNone without, kStub for stubs.
 
     static constexpr uint32_t kStub = kNone - 1;
 
@@ -52,10 +53,11 @@ private:
         uint32_t to;
     };
     std::vector<Link> links_;
-    std::vector<uint32_t> long_arcs_;    ///< Of one box.
-    std::vector<uint32_t> lane_length_;  ///< Per bend, how many bends follow from here; 0 unless a new lane begins.
-    std::vector<uint32_t> filled_;       ///< Per rank, how many nodes are placed.
-    std::vector<uint32_t> next_;         ///< Per node, the next of its `down` to visit; kNone before it is placed.
+    std::vector<uint32_t> long_arcs_;  ///< Of one box.
+    std::vector<uint32_t>
+        lane_length_;  ///< Per bend, how many bends follow from here; 0 unless a new lane begins.
+    std::vector<uint32_t> filled_;  ///< Per rank, how many nodes are placed.
+    std::vector<uint32_t> next_;    ///< Per node, the next of its `down` to visit; kNone before it is placed.
     std::vector<uint32_t> stack_;
 };
 

@@ -141,7 +141,8 @@ void Drawer::arrange() {
         const Point by{corners_[number].x - frame.least.x, corners_[number].y - frame.least.y};
         const auto move = [&](Point& point) { point = {point.x + by.x, point.y + by.y}; };
         for (const uint32_t box : parts_.boxes(number)) move(drawing_.boxes[box]);
-        std::ranges::for_each(std::span(drawing_.points).subspan(frame.points.begin, frame.points.count), move);
+        std::ranges::for_each(std::span(drawing_.points).subspan(frame.points.begin, frame.points.count),
+                              move);
     }
 }
 

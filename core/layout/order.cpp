@@ -10,8 +10,8 @@ constexpr int kSwapPasses = 6;
 /// Swapping compares all links of two neighbours; nodes with more links than this are left to the sweeps.
 constexpr size_t kSwapDegree = 64;
 
-/// Crossings between the links of `a` and `b` when `a` stands left of `b`, minus those when it stands right of it.
-/// `links` lead to one neighbouring rank.
+/// Crossings between the links of `a` and `b` when `a` stands left of `b`, minus those when it stands right
+/// of it. `links` lead to one neighbouring rank.
 int64_t gain_of_swap(const Layers& layers, std::span<const uint32_t> a, std::span<const uint32_t> b) {
     int64_t gain = 0;
     for (const uint32_t x : a) {

@@ -20,7 +20,7 @@ Size pack_rectangles(const std::vector<Size>& sizes, float gap, std::vector<Poin
     const float width = std::max(widest, static_cast<float>(std::sqrt(area)));
     corners.resize(sizes.size());
     Size extent;
-    Point column;            // The column's left end and where its next rectangle goes.
+    Point column;  // The column's left end and where its next rectangle goes.
     float column_width = 0;
     float shelf_top = 0;
     float shelf_bottom = 0;

@@ -25,8 +25,9 @@ int64_t worth(const Layers& layers, const Lines& lines, uint32_t upper, uint32_t
 
 }  // namespace
 
-/// Chooses the links between a rank and the next that become vertical: the set of greatest weight in which no two
-/// cross or share a node. The links sorted by their upper end, that is the heaviest increasing sequence of lower ends.
+/// Chooses the links between a rank and the next that become vertical: the set of greatest weight in which no
+/// two cross or share a node. The links sorted by their upper end, that is the heaviest increasing sequence
+/// of lower ends.
 void Placer::align(const Layers& layers, const Lines& lines, uint32_t rank) {
     const auto lower_size = static_cast<uint32_t>(layers.at(rank + 1).size());
     chains_.clear();
@@ -75,8 +76,8 @@ void Placer::form_blocks(const Layers& layers, const Lines& lines) {
     }
 }
 
-/// Sorts the blocks so that of two neighbours in a rank the left one comes first. Blocks do not cross, so that such
-/// an order exists.
+/// Sorts the blocks so that of two neighbours in a rank the left one comes first. Blocks do not cross, so
+/// that such an order exists.
 void Placer::sort_blocks(const Layers& layers) {
     waiting_.assign(top_.size(), 0);
     for (const uint32_t node : layers.nodes) waiting_[block_of_[node]] += layers.position[node] > 0;
@@ -181,7 +182,8 @@ void Placer::run(const Part& part, const Layers& layers, const Lines& lines, con
     for (uint32_t box = 0; box < part.boxes(); ++box) half_[box] = part.sizes[box].width / 2;
     below_.assign(layers.size(), kNone);
     above_.assign(layers.size(), kNone);
-    for (uint32_t rank = 0; rank + 1 < layers.ranks() && !cancel.cancelled(); ++rank) align(layers, lines, rank);
+    for (uint32_t rank = 0; rank + 1 < layers.ranks() && !cancel.cancelled(); ++rank)
+        align(layers, lines, rank);
     form_blocks(layers, lines);
     sort_blocks(layers);
     pack(layers);

@@ -5,8 +5,8 @@
 
 namespace netloupe::layout {
 
-/// Gives every box its rank, so that arcs lead to higher ranks and are short: the longest path first, then boxes
-/// and groups of boxes that hang together move to where the weighted length of their arcs is least.
+/// Gives every box its rank, so that arcs lead to higher ranks and are short: the longest path first, then
+/// boxes and groups of boxes that hang together move to where the weighted length of their arcs is least.
 class Ranker {
 public:
     /// Fills `ranks`; the first rank is 0.

@@ -52,16 +52,15 @@ void Router::collect_ends(const Part& part, const Layers& layers, const std::vec
     }
 }
 
-/// Spreads the ends of arcs on one side of a box: in the order of where they lead, around the middle, or around the one
-/// that leads straight on.
+/// Spreads the ends of arcs on one side of a box: in the order of where they lead, around the middle, or
+/// around the one that leads straight on.
 void Router::place_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box,
                         Side side) {
     std::vector<float>& ends = side == Side::kBottom ? leave_ : arrive_;
     const float centre = x[box];
     collect_ends(part, layers, x, box, side);
-    std::ranges::stable_sort(ends_, {}, [&](const End& end) {
-        return std::tuple(end.output, std::abs(end.toward - centre));
-    });
+    std::ranges::stable_sort(
+        ends_, {}, [&](const End& end) { return std::tuple(end.output, std::abs(end.toward - centre)); });
     stands_.clear();
     for (uint32_t i = 0; i < ends_.size(); ++i) {
         if (i > 0 && ends_[i].output == ends_[i - 1].output) {
@@ -74,7 +73,8 @@ void Router::place_ends(const Part& part, const Layers& layers, const std::vecto
     const auto straight =
         std::ranges::find_if(stands_, [&](const Stand& s) { return std::abs(s.toward - centre) < kSame; });
     const float last = static_cast<float>(stands_.size()) - 1;
-    const float middle = straight == stands_.end() ? last / 2 : static_cast<float>(straight - stands_.begin());
+    const float middle =
+        straight == stands_.end() ? last / 2 : static_cast<float>(straight - stands_.begin());
     const float half = part.sizes[box].width / 2;
     const float room = half - std::min(kCorner, half / 2);
     const float step = std::min(options_->port_gap, room / std::max({middle, last - middle, 1.0F}));
@@ -84,8 +84,8 @@ void Router::place_ends(const Part& part, const Layers& layers, const std::vecto
     }
 }
 
-/// Gives every rank its band: as high as its highest box, and below it a gap that has room for labels and is not crossed
-/// at too flat an angle.
+/// Gives every rank its band: as high as its highest box, and below it a gap that has room for labels and is
+/// not crossed at too flat an angle.
 void Router::stack_ranks(const Part& part, const Layers& layers, const std::vector<float>& x) {
     bands_.assign(layers.ranks(), {});
     gaps_.assign(layers.ranks(), options_->rank_gap);
@@ -143,7 +143,8 @@ void Router::route(const Part& part, const Layers& layers, const std::vector<flo
         add(points, first, {end.x, bands_[static_cast<uint32_t>(layers.rank[to])].top});
         add(points, first, end);
     }
-    if (part.arcs[arc].reversed) std::reverse(points.begin() + static_cast<std::ptrdiff_t>(first), points.end());
+    if (part.arcs[arc].reversed)
+        std::reverse(points.begin() + static_cast<std::ptrdiff_t>(first), points.end());
 }
 
 void Router::run(const Part& part, const Layers& layers, const std::vector<float>& x, const Options& options,

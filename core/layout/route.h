@@ -7,8 +7,8 @@ namespace netloupe::layout {
 /// Turns the layers of a part, placed side by side, into positions and routes. The flow goes down.
 class Router {
 public:
-    /// Fills `boxes` (the part's top left corners), appends the points of each arc to the drawing and sets the
-    /// arc's entry in `routes` and `kinds`. `x` holds the centre of each node.
+    /// Fills `boxes` (the part's top left corners), appends the points of each arc to the drawing and sets
+    /// the arc's entry in `routes` and `kinds`. `x` holds the centre of each node.
     void run(const Part& part, const Layers& layers, const std::vector<float>& x, const Options& options,
              std::vector<Point>& boxes, Drawing& drawing, const CancelToken& cancel);
 
@@ -26,10 +26,13 @@ private:
         uint32_t first;
         uint32_t last;
     };
-    void place_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box, Side side);
-    void collect_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box, Side side);
+    void place_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box,
+                    Side side);
+    void collect_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box,
+                      Side side);
     void stack_ranks(const Part& part, const Layers& layers, const std::vector<float>& x);
-    void place_boxes(const Part& part, const Layers& layers, const std::vector<float>& x, std::vector<Point>& boxes);
+    void place_boxes(const Part& part, const Layers& layers, const std::vector<float>& x,
+                     std::vector<Point>& boxes);
     void route(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t arc,
                const std::vector<Point>& boxes, std::vector<Point>& points);
 
