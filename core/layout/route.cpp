@@ -16,6 +16,8 @@ constexpr float kSlope = 0.12F;
 constexpr float kHighestGap = 3;
 /// Length of a stub as part of the gap.
 constexpr float kStubLength = 0.4F;
+/// Points closer than this differ by rounding.
+constexpr float kSamePlace = 0.0625F;
 /// Ends keep this far from a box's corners, if it is wide enough.
 constexpr float kCorner = 8;
 
@@ -24,11 +26,15 @@ uint32_t last_bend(const Arc& arc, const Layers& layers, uint32_t first_bend) {
     return first_bend + static_cast<uint32_t>(layers.rank[arc.to] - layers.rank[arc.from]) - 2;
 }
 
-/// Adds a point to a route that starts at `first`, without leaving a point on a straight stretch.
+/// Adds a point to a route that starts at `first`, without leaving a point on a straight stretch or two at
+/// one place.
 void add(std::vector<Point>& points, size_t first, Point point) {
     const size_t count = points.size() - first;
-    if (count > 0 && points.back() == point) return;
-    if (count > 1 && points.back().x == point.x && points[points.size() - 2].x == point.x) points.pop_back();
+    const bool same_line = points.back().x == point.x;
+    const bool same_place = same_line && std::abs(points.back().y - point.y) < kSamePlace;
+    if (count == 1 && same_place) return;
+    const bool straight_on = count > 1 && same_line && points[points.size() - 2].x == point.x;
+    if (same_place || straight_on) points.pop_back();
     points.push_back(point);
 }
 
@@ -108,7 +114,7 @@ void Router::stack_ranks(const Part& part, const Layers& layers, const std::vect
     for (uint32_t rank = 0; rank < layers.ranks(); ++rank) {
         const double bottom = top + static_cast<double>(bands_[rank].bottom);
         bands_[rank] = {static_cast<float>(top), static_cast<float>(bottom)};
-        top = bottom + static_cast<double>(gaps_[rank]);
+        top = std::ceil(bottom + static_cast<double>(gaps_[rank]));
     }
 }
 
