@@ -1,0 +1,62 @@
+// What the palette offers. Commands for the graph go to the active editor's webview; the rest acts here.
+import * as vscode from 'vscode';
+import type { CommandName, Target } from '../shared/messages.js';
+import type { Backend } from './backend.js';
+import type { ModelEditors } from './editor.js';
+import { showRule } from './rule_pages.js';
+
+/** Palette command → what the webview is told. */
+const kGraphCommands: Record<string, CommandName> = {
+  'netloupe.fit': 'fit',
+  'netloupe.actualSize': 'actualSize',
+  'netloupe.zoomIn': 'zoomIn',
+  'netloupe.zoomOut': 'zoomOut',
+  'netloupe.zoomToSelection': 'zoomToSelection',
+  'netloupe.find': 'find',
+  'netloupe.nextFinding': 'nextFinding',
+  'netloupe.previousFinding': 'previousFinding',
+  'netloupe.toggleInspector': 'toggleInspector',
+  'netloupe.toggleDirection': 'toggleDirection',
+  'netloupe.toggleUnfold': 'toggleUnfold',
+  'netloupe.openParentGraph': 'openParent',
+  'netloupe.showKeys': 'showKeys',
+};
+
+export function registerCommands(editors: ModelEditors, backend: Backend): vscode.Disposable[] {
+  const graphCommands = Object.entries(kGraphCommands).map(([id, name]) =>
+    vscode.commands.registerCommand(id, () => editors.active?.post({ type: 'command', name })),
+  );
+  return [
+    ...graphCommands,
+    vscode.commands.registerCommand('netloupe.reveal', (uri: string, target?: Partial<Target>) =>
+      editors.reveal(vscode.Uri.parse(uri), isTarget(target) ? target : undefined),
+    ),
+    vscode.commands.registerCommand('netloupe.explainRule', (rule?: string) => explainRule(rule)),
+    vscode.commands.registerCommand('netloupe.openAsBytes', (uri?: vscode.Uri, offset?: number) =>
+      openAsBytes(uri ?? editors.active?.model.uri, offset),
+    ),
+    vscode.commands.registerCommand('netloupe.restartBackend', () => backend.restart()),
+    vscode.commands.registerCommand('netloupe.showOutput', () => backend.output.show()),
+  ];
+}
+
+function isTarget(target: Partial<Target> | undefined): target is Target {
+  return typeof target?.graph === 'number';
+}
+
+async function explainRule(rule?: string): Promise<void> {
+  const asked = rule ?? (await vscode.window.showInputBox({ prompt: 'Rule to explain', placeHolder: 'Q01' }));
+  if (asked) await showRule(asked.trim());
+}
+
+/** In the hex editor when it is installed, else as VS Code opens any file. */
+async function openAsBytes(uri: vscode.Uri | undefined, offset?: number): Promise<void> {
+  if (!uri) return;
+  const hexEditor = vscode.extensions.getExtension('ms-vscode.hexeditor');
+  if (hexEditor) {
+    const at = offset === undefined ? uri : uri.with({ query: `baseAddress=${offset}` });
+    await vscode.commands.executeCommand('vscode.openWith', at, 'hexEditor.hexedit');
+    return;
+  }
+  await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+}

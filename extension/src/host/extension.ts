@@ -1,0 +1,47 @@
+// Activation: builds the parts and connects them. Each part is one feature in one file.
+import * as vscode from 'vscode';
+import { Backend } from './backend.js';
+import { registerCommands } from './commands.js';
+import { FindingDecorations } from './decorations.js';
+import { Diagnostics } from './diagnostics.js';
+import { kOptionalViewType, kViewType, ModelEditors } from './editor.js';
+import { Models } from './models.js';
+import { kRuleScheme, RulePages } from './rule_pages.js';
+import { StatusBar } from './status_bar.js';
+import { GraphTree } from './tree.js';
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const output = vscode.window.createOutputChannel('Netloupe');
+  const diagnostics = new Diagnostics();
+  const backend = new Backend(context, output, {
+    handleDiagnostics: (uri, received) => diagnostics.publish(uri, received),
+  });
+  const models = new Models(backend);
+  const editors = new ModelEditors({
+    backend,
+    models,
+    extensionUri: context.extensionUri,
+    memory: context.workspaceState,
+  });
+  const tree = new GraphTree(backend, editors, models, diagnostics);
+  context.subscriptions.push(
+    output,
+    diagnostics,
+    backend,
+    models,
+    editors,
+    tree,
+    new StatusBar(editors, models, diagnostics),
+    ...[kViewType, kOptionalViewType].map((viewType) =>
+      vscode.window.registerCustomEditorProvider(viewType, editors, {
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    ),
+    vscode.window.registerTreeDataProvider('netloupe.graph', tree),
+    vscode.window.registerFileDecorationProvider(new FindingDecorations(diagnostics)),
+    vscode.workspace.registerTextDocumentContentProvider(kRuleScheme, new RulePages(backend)),
+    ...registerCommands(editors, backend),
+    vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => diagnostics.clear(uri))),
+  );
+  await backend.start();
+}

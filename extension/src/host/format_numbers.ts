@@ -1,0 +1,30 @@
+// Numbers as people read them: separators and units.
+
+export function withSeparators(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** 1234567 → "1.2 M"; small numbers as they are. */
+export function shortCount(value: number): string {
+  const units: [number, string][] = [
+    [1e12, 'T'],
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ];
+  for (const [size, unit] of units) {
+    if (value >= size) return `${(value / size).toFixed(value / size < 10 ? 1 : 0)} ${unit}`;
+  }
+  return String(value);
+}
+
+export function bytes(value: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let unit = 0;
+  let scaled = value;
+  while (scaled >= 1024 && unit < units.length - 1) {
+    scaled /= 1024;
+    unit++;
+  }
+  return unit === 0 ? `${value} B` : `${scaled.toFixed(1)} ${units[unit]}`;
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, shortCount, withSeparators } from '../../../extension/src/host/format_numbers.js';
+
+describe('numbers for people', () => {
+  it('have separators and units', () => {
+    expect(withSeparators(1234567)).toBe('1,234,567');
+    expect(shortCount(999)).toBe('999');
+    expect(shortCount(3_500_000)).toBe('3.5 M');
+    expect(shortCount(25_600_000)).toBe('26 M');
+    expect(bytes(512)).toBe('512 B');
+    expect(bytes(3_565_158)).toBe('3.4 MiB');
+  });
+});
