@@ -10,6 +10,8 @@ namespace netloupe::limits {
 inline constexpr uint32_t kNesting = 64;
 /// Nodes, tensors, attributes or operands of one model; ids are 32-bit and some values are sentinels.
 inline constexpr uint64_t kElements = 200'000'000;
+/// Graphs of one model.
+inline constexpr uint32_t kGraphs = 1U << 20;
 /// Dimensions of one tensor.
 inline constexpr uint32_t kRank = 64;
 /// Bytes of one name or text that is kept.
@@ -23,5 +25,7 @@ inline constexpr uint64_t kInflatedBytes = 64ULL << 20;
 inline constexpr uint64_t kTextModelBytes = 2ULL << 30;
 /// Scales or zero points of one tensor that are resolved at once.
 inline constexpr uint64_t kQuantParameters = 16ULL << 20;
+/// Damages that are noted before a reader stops reading: after so many the rest is noise.
+inline constexpr size_t kDamages = 64;
 
 }  // namespace netloupe::limits

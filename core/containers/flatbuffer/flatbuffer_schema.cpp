@@ -1,0 +1,152 @@
+#include "containers/flatbuffer_schema.h"
+
+#include <flatbuffers/reflection_generated.h>
+
+#include <algorithm>
+
+namespace netloupe {
+
+namespace {
+
+using reflection::BaseType;
+
+std::string_view view(const flatbuffers::String* text) {
+    return text == nullptr ? std::string_view() : std::string_view(text->c_str(), text->size());
+}
+
+const reflection::Object* find_object(const reflection::Schema& schema, std::string_view name) {
+    return schema.objects()->LookupByKey(std::string(name).c_str());
+}
+
+struct Scalar {
+    FlatField::Kind one;
+    FlatField::Kind many;
+    uint8_t width;
+    bool is_signed;
+};
+
+Scalar scalar_of(BaseType type) {
+    using Kind = FlatField::Kind;
+    switch (type) {
+        case BaseType::Bool:
+            return {Kind::kBool, Kind::kBools, 1, false};
+        case BaseType::Byte:
+            return {Kind::kInt, Kind::kInts, 1, true};
+        case BaseType::UByte:
+            return {Kind::kInt, Kind::kBytes, 1, false};
+        case BaseType::Short:
+            return {Kind::kInt, Kind::kInts, 2, true};
+        case BaseType::UShort:
+            return {Kind::kInt, Kind::kInts, 2, false};
+        case BaseType::Int:
+            return {Kind::kInt, Kind::kInts, 4, true};
+        case BaseType::UInt:
+            return {Kind::kInt, Kind::kInts, 4, false};
+        case BaseType::Long:
+            return {Kind::kInt, Kind::kInts, 8, true};
+        case BaseType::ULong:
+            return {Kind::kInt, Kind::kInts, 8, false};
+        case BaseType::Float:
+            return {Kind::kReal, Kind::kReals, 4, true};
+        case BaseType::Double:
+            return {Kind::kReal, Kind::kReals, 8, true};
+        default:
+            return {Kind::kOther, Kind::kOther, 0, false};
+    }
+}
+
+FlatField describe(const reflection::Field& field) {
+    FlatField out;
+    out.name = view(field.name());
+    out.slot = field.offset();
+    out.default_integer = field.default_integer();
+    out.default_real = field.default_real();
+    const reflection::Type& type = *field.type();
+    if (type.base_type() == BaseType::String) {
+        out.kind = FlatField::Kind::kText;
+        return out;
+    }
+    const bool many = type.base_type() == BaseType::Vector;
+    const Scalar scalar = scalar_of(many ? type.element() : type.base_type());
+    out.kind = many ? scalar.many : scalar.one;
+    out.width = scalar.width;
+    out.is_signed = scalar.is_signed;
+    if (out.kind != FlatField::Kind::kOther) out.enumeration = type.index();
+    return out;
+}
+
+FlatEnum describe(const reflection::Schema& schema, const reflection::Enum& source) {
+    FlatEnum out;
+    for (const reflection::EnumVal* value : *source.values()) {
+        const reflection::Type* type = value->union_type();
+        const bool member = type != nullptr && type->index() >= 0;
+        out.entries.push_back({value->value(), view(value->name()),
+                               member
+                                   ? view(schema.objects()->Get(static_cast<uint32_t>(type->index()))->name())
+                                   : std::string_view()});
+    }
+    std::ranges::sort(out.entries, {}, &FlatEnum::Entry::value);
+    return out;
+}
+
+}  // namespace
+
+const FlatEnum::Entry* FlatEnum::find(int64_t value) const {
+    const auto found = std::ranges::lower_bound(entries, value, {}, &Entry::value);
+    return found != entries.end() && found->value == value ? &*found : nullptr;
+}
+
+FlatSchema::FlatSchema(const uint8_t* bfbs) : schema_(reflection::GetSchema(bfbs)) {}
+
+std::vector<FlatField> FlatSchema::fields(std::string_view table) const {
+    std::vector<FlatField> out;
+    const reflection::Object* object = find_object(*schema_, table);
+    if (object == nullptr) return out;
+    for (const reflection::Field* field : *object->fields()) out.push_back(describe(*field));
+    std::ranges::sort(out, {}, &FlatField::slot);
+    return out;
+}
+
+FlatEnum FlatSchema::enumeration(int32_t index) const {
+    return describe(*schema_, *schema_->enums()->Get(static_cast<uint32_t>(index)));
+}
+
+FlatEnum FlatSchema::enumeration(std::string_view name) const {
+    const reflection::Enum* found = schema_->enums()->LookupByKey(std::string(name).c_str());
+    return found == nullptr ? FlatEnum() : describe(*schema_, *found);
+}
+
+std::string FlatSchema::field_name(std::string_view table, uint16_t slot) const {
+    for (const FlatField& field : fields(table)) {
+        if (field.slot == slot) return std::string(field.name);
+    }
+    return {};
+}
+
+std::optional<std::string> FlatSchema::path_to(std::string_view from, std::string_view to,
+                                               uint32_t depth) const {
+    if (from == to) return std::string();
+    const reflection::Object* object = find_object(*schema_, from);
+    if (object == nullptr || depth == 0) return std::nullopt;
+    for (const reflection::Field* field : *object->fields()) {
+        const reflection::Type& type = *field->type();
+        const bool leads_on = type.base_type() == BaseType::Obj ||
+                              (type.base_type() == BaseType::Vector && type.element() == BaseType::Obj);
+        if (!leads_on) continue;
+        const auto name = view(schema_->objects()->Get(static_cast<uint32_t>(type.index()))->name());
+        if (auto rest = path_to(name, to, depth - 1)) return "." + std::string(view(field->name())) + *rest;
+    }
+    return std::nullopt;
+}
+
+Error FlatSchema::error(const FlatFault& fault, const std::string& element, std::string_view type) const {
+    // Tables are at most this far below the element that a reader reports them under.
+    constexpr uint32_t kDepth = 3;
+    std::string path = element + path_to(type, fault.table, kDepth).value_or("");
+    const std::string field = field_name(fault.table, fault.field);
+    if (!field.empty()) path += (path.empty() ? "" : ".") + field;
+    if (fault.index) path += "[" + std::to_string(*fault.index) + "]";
+    return {ErrorCode::kCorrupt, path + " " + std::string(fault.what) + ".", fault.offset, 0};
+}
+
+}  // namespace netloupe

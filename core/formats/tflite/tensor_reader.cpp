@@ -1,0 +1,212 @@
+#include "tensor_reader.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "base/limits.h"
+#include "quantization_reader.h"
+
+namespace netloupe::tflite {
+
+namespace {
+
+using wire::Buffer;
+using WireTensor = wire::Tensor;
+
+constexpr std::string_view kTensorType = "netloupe.wire.tflite.Tensor";
+
+std::optional<Shape> read_shape(ReadContext& context, const FlatTable& tensor, uint16_t field) {
+    const auto extents = tensor.numbers<int32_t>(field);
+    if (extents.size() > limits::kRank) {
+        tensor.reject(field, "has more dimensions than a tensor can have");
+        return std::nullopt;
+    }
+    Shape shape{{static_cast<uint32_t>(context.model.dims.size()), extents.size()}, true};
+    for (uint32_t i = 0; i < extents.size(); ++i) {
+        const int64_t extent = extents[i];
+        context.model.dims.push_back({extent < 0 ? Dimension::kDynamic : extent, StringId()});
+    }
+    return shape;
+}
+
+bool same_dims(const Model& model, const Shape& a, const Shape& b) {
+    const auto x = model.dims_of(a);
+    const auto y = model.dims_of(b);
+    if (x.size() != y.size()) return false;
+    for (size_t i = 0; i < x.size(); ++i) {
+        if (x[i].value != y[i].value) return false;
+    }
+    return true;
+}
+
+/// Shape and default_shape from the two vectors that the file keeps.
+void read_shapes(ReadContext& context, const FlatTable& table, Tensor& tensor) {
+    const auto extents = read_shape(context, table, WireTensor::VT_SHAPE);
+    if (!extents) return;
+    tensor.shape = *extents;
+    if (!table.has(WireTensor::VT_SHAPE_SIGNATURE)) return;
+    const auto signature = read_shape(context, table, WireTensor::VT_SHAPE_SIGNATURE);
+    if (!signature || signature->dims.empty() || same_dims(context.model, *signature, *extents)) return;
+    if (signature->dims.count != extents->dims.count) {
+        return table.reject(WireTensor::VT_SHAPE_SIGNATURE, "has another rank than the shape");
+    }
+    tensor.shape = *signature;
+    tensor.default_shape = *extents;
+}
+
+/// A constant's shape has no free extents: what a broken file leaves open is taken as one dimension.
+Shape constant_shape(Model& model, const Tensor& tensor, uint64_t bytes) {
+    const Shape& shape = tensor.default_shape.known ? tensor.default_shape : tensor.shape;
+    if (element_count(model, shape)) return shape;
+    const uint64_t width = bits(tensor.dtype);
+    const Dimension all{static_cast<int64_t>(width == 0 ? 0 : bytes / ((width + 7) / 8)), StringId()};
+    return {append(model.dims, std::span(&all, 1)), true};
+}
+
+/// Where the tensor's values stand, or nothing when it has none.
+std::optional<BufferSpan> find_data(const ReadContext& context, const FlatTable& table) {
+    if (context.inline_data) {
+        const auto data = table.span<uint8_t>(WireTensor::VT_BUFFER);
+        return data.empty() ? std::nullopt : std::optional(BufferSpan{data.offset(), data.size()});
+    }
+    const auto buffer = table.number<uint32_t>(WireTensor::VT_BUFFER);
+    if (buffer == 0) return std::nullopt;
+    if (buffer >= context.buffers.size()) {
+        table.reject(WireTensor::VT_BUFFER, "names a buffer that does not exist");
+        return std::nullopt;
+    }
+    return buffer_span(context, buffer);
+}
+
+void check_size(ReadContext& context, const Constant& constant, Place place) {
+    if (constant.decoder != nullptr) return;
+    const auto count = element_count(context.model, constant.shape);
+    const auto needed = count ? packed_bytes(constant.dtype, *count) : std::nullopt;
+    if (bits(constant.dtype) == 0 || (needed && *needed <= constant.length)) return;
+    context.damage(
+        {ErrorCode::kCorrupt,
+         fmt::format("{} ({}) has {} bytes of data, but {} {} takes {}.",
+                     tensor_path(place.graph, place.tensor.index()), context.model.text(constant.name),
+                     constant.length, shape_text(context.model, constant.shape), name(constant.dtype),
+                     needed ? fmt::format("{} bytes", *needed) : "more than can be counted"),
+         constant.offset, 0},
+        place);
+}
+
+ConstantId read_constant(ReadContext& context, const FlatTable& table, const Tensor& tensor, Place place) {
+    const auto data = find_data(context, table);
+    if (!data) return {};
+    Constant constant;
+    constant.name = tensor.name;
+    constant.dtype = tensor.dtype;
+    constant.file = FileId(0U);
+    constant.offset = data->offset;
+    constant.length = data->length;
+    constant.shape = constant_shape(context.model, tensor, data->length);
+    check_size(context, constant, place);
+    context.model.constants.push_back(constant);
+    return ConstantId(context.model.constants.size() - 1);
+}
+
+Tensor read_tensor(ReadContext& context, const FlatTable& table, Place place) {
+    Tensor tensor;
+    tensor.name = context.intern(table.text(WireTensor::VT_NAME));
+    tensor.dtype = data_type(static_cast<wire::TensorType>(table.number<int8_t>(WireTensor::VT_TYPE)));
+    tensor.kind = ValueKind::kTensor;
+    tensor.is_variable = table.number<uint8_t>(WireTensor::VT_IS_VARIABLE) != 0;
+    tensor.declared = true;
+    tensor.origin.offset = table.offset();
+    read_shapes(context, table, tensor);
+    tensor.constant = read_constant(context, table, tensor, place);
+    return tensor;
+}
+
+}  // namespace
+
+DataType data_type(wire::TensorType type) {
+    using enum wire::TensorType;
+    switch (type) {
+        case FLOAT32:
+            return DataType::kFloat32;
+        case FLOAT16:
+            return DataType::kFloat16;
+        case INT32:
+            return DataType::kInt32;
+        case UINT8:
+            return DataType::kUint8;
+        case INT64:
+            return DataType::kInt64;
+        case STRING:
+            return DataType::kString;
+        case BOOL:
+            return DataType::kBool;
+        case INT16:
+            return DataType::kInt16;
+        case COMPLEX64:
+            return DataType::kComplex64;
+        case INT8:
+            return DataType::kInt8;
+        case FLOAT64:
+            return DataType::kFloat64;
+        case COMPLEX128:
+            return DataType::kComplex128;
+        case UINT64:
+            return DataType::kUint64;
+        case RESOURCE:
+            return DataType::kResource;
+        case VARIANT:
+            return DataType::kVariant;
+        case UINT32:
+            return DataType::kUint32;
+        case UINT16:
+            return DataType::kUint16;
+        case INT4:
+            return DataType::kInt4;
+        case BFLOAT16:
+            return DataType::kBFloat16;
+        case INT2:
+            return DataType::kInt2;
+        case UINT4:
+            return DataType::kUint4;
+        case FLOAT8_E4M3FN:
+            return DataType::kFloat8E4M3FN;
+        case FLOAT8_E5M2:
+            return DataType::kFloat8E5M2;
+    }
+    return DataType::kUnknown;
+}
+
+std::string tensor_path(GraphId graph, size_t tensor) {
+    return fmt::format("subgraphs[{}].tensors[{}]", graph.index(), tensor);
+}
+
+std::optional<BufferSpan> buffer_span(const ReadContext& context, uint32_t buffer) {
+    const FlatTable table = context.buffers[buffer];
+    const auto inside = table.span<uint8_t>(Buffer::VT_DATA);
+    if (!inside.empty()) return BufferSpan{inside.offset(), inside.size()};
+    // Offsets 0 and 1 are how writers that cannot omit the field say that it does not count.
+    const auto offset = table.number<uint64_t>(Buffer::VT_OFFSET);
+    const auto length = table.number<uint64_t>(Buffer::VT_SIZE);
+    if (offset <= 1 || length == 0) return std::nullopt;
+    if (!slice(context.source.bytes(), offset, length)) {
+        table.reject(Buffer::VT_OFFSET, "points beyond the end of the file");
+    }
+    return BufferSpan{offset, length};
+}
+
+void read_tensors(ReadContext& context, GraphId graph, const FlatTables& tensors) {
+    auto& out = context.model.graphs[graph.index()].tensors;
+    for (uint32_t i = 0; i < tensors.size() && !context.hopeless(); ++i) {
+        const Place place{graph, NodeId(), TensorId(i)};
+        const FlatTable table = tensors[i];
+        Tensor tensor = read_tensor(context, table, place);
+        tensor.quantization = read_quantization(context, table, tensor);
+        out.push_back(tensor);
+        context.settle([&] { return tensor_path(graph, i); }, kTensorType, place);
+    }
+    link_scale_tensors(context, graph, tensors);
+}
+
+}  // namespace netloupe::tflite
