@@ -1,12 +1,13 @@
 #include <array>
 
+#include "formats/onnx.h"
 #include "formats/reader.h"
 #include "formats/tflite.h"
 
 namespace netloupe {
 
 std::span<const FormatReader* const> format_readers() {
-    static constexpr std::array<const FormatReader*, 1> kReaders = {&kTfliteReader};
+    static constexpr std::array<const FormatReader*, 2> kReaders = {&kOnnxReader, &kTfliteReader};
     return kReaders;
 }
 

@@ -260,6 +260,7 @@ void attach_quantization(Model& model) {
         for (Graph& graph : model.graphs) {
             Attacher attacher(model, graph);
             for (const Node& node : graph.nodes) {
+                if (node.callee.valid()) continue;  // A function of the model may have any meaning.
                 if (operators.is_concat(node.op)) {
                     attacher.attach_concat(node);
                 } else if (const Operator* known = operators.find(node.op)) {

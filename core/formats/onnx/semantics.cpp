@@ -133,11 +133,13 @@ void attach_constant_nodes(Model& model) {
 
 void assign_versions(const Model& model, Graph& graph, std::span<const OpsetImport> imports) {
     // Nodes of one domain follow each other, so the last answer nearly always serves again.
+    bool is_first = true;
     StringId domain;
     int32_t version = 0;
     bool custom = false;
     for (Node& node : graph.nodes) {
-        if (node.domain != domain) {
+        if (is_first || node.domain != domain) {
+            is_first = false;
             domain = node.domain;
             const std::string_view text = model.text(domain);
             const auto import = std::ranges::find(imports, shown_domain(text), [&](const OpsetImport& i) {

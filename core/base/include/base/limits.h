@@ -23,6 +23,10 @@ inline constexpr uint32_t kInlineList = 1024;
 inline constexpr uint64_t kInflatedBytes = 64ULL << 20;
 /// Bytes of a text-format model (it is parsed whole, unlike binary files).
 inline constexpr uint64_t kTextModelBytes = 2ULL << 30;
+/// Bytes of one text or blob attribute that are kept in memory; longer ones stay in the file.
+inline constexpr uint64_t kInlineText = 64ULL << 10;
+/// Elements that a sparse tensor is expanded to at once.
+inline constexpr uint64_t kExpandedElements = 64ULL << 20;
 /// Scales or zero points of one tensor that are resolved at once.
 inline constexpr uint64_t kQuantParameters = 16ULL << 20;
 /// Damages that are noted before a reader stops reading: after so many the rest is noise.

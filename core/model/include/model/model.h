@@ -101,7 +101,7 @@ enum class AttributeType : uint8_t {
     kFloat,      ///< real
     kBool,       ///< integer 0 or 1
     kString,     ///< text
-    kBytes,      ///< text, not UTF-8 or meant as bytes
+    kBytes,      ///< text, not UTF-8 or meant as bytes; `constant` when longer than limits::kInlineText
     kEnum,       ///< integer, and text is the enumerator's name
     kInts,       ///< list in Model::ints, or `constant` when longer than limits::kInlineList
     kFloats,     ///< list in Model::floats, or `constant`
