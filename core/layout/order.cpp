@@ -1,14 +1,19 @@
 #include "order.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace netloupe::layout {
 namespace {
 
+/// After so many sweeps without fewer crossings none are expected.
+constexpr int kPatience = 4;
 /// Passes of neighbour swaps at most; each only removes crossings.
-constexpr int kSwapPasses = 6;
+constexpr int kSwapPasses = 4;
 /// Swapping compares all links of two neighbours; nodes with more links than this are left to the sweeps.
 constexpr size_t kSwapDegree = 64;
+/// Wider ranks than this are left to the sweeps too: nobody follows single links in them.
+constexpr size_t kSwapWidth = 256;
 
 /// Crossings between the links of `a` and `b` when `a` stands left of `b`, minus those when it stands right
 /// of it. `links` lead to one neighbouring rank.
@@ -33,20 +38,22 @@ bool few(const Layers& layers, uint32_t node) {
 bool Orderer::sort_rank(Layers& layers, uint32_t rank, bool down) {
     const auto layer = layers.at(rank);
     const Rows& links = down ? layers.up : layers.down;
-    keyed_.clear();
+    keys_.clear();
     slots_.clear();
     for (uint32_t i = 0; i < layer.size(); ++i) {
         const auto others = links[layer[i]];
         if (others.empty()) continue;
         uint64_t sum = 0;
         for (const uint32_t other : others) sum += layers.position[other];
-        keyed_.push_back({static_cast<float>(sum) / static_cast<float>(others.size()), layer[i]});
+        const float mean = static_cast<float>(sum) / static_cast<float>(others.size());
+        keys_.push_back(uint64_t{std::bit_cast<uint32_t>(mean)} << 32 |
+                        i);  // Bits of positive floats sort as they do.
         slots_.push_back(i);
     }
-    const auto by_key = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
-    if (std::ranges::is_sorted(keyed_, by_key)) return false;
-    std::ranges::stable_sort(keyed_, by_key);
-    for (size_t i = 0; i < slots_.size(); ++i) layer[slots_[i]] = keyed_[i].node;
+    if (std::ranges::is_sorted(keys_)) return false;
+    std::ranges::sort(keys_);
+    before_.assign(layer.begin(), layer.end());
+    for (size_t i = 0; i < slots_.size(); ++i) layer[slots_[i]] = before_[static_cast<uint32_t>(keys_[i])];
     layers.renumber(rank);
     return true;
 }
@@ -69,6 +76,7 @@ bool Orderer::sweep(Layers& layers, bool down, const CancelToken& cancel) {
 
 bool Orderer::swap_in_rank(Layers& layers, uint32_t rank) {
     const auto layer = layers.at(rank);
+    if (layer.size() > kSwapWidth) return false;
     bool changed = false;
     for (uint32_t i = 0; i + 1 < layer.size(); ++i) {
         const uint32_t a = layer[i];
@@ -85,10 +93,20 @@ bool Orderer::swap_in_rank(Layers& layers, uint32_t rank) {
     return changed;
 }
 
+uint32_t Orderer::versions_around(uint32_t rank) const {
+    return version_[rank] + (rank > 0 ? version_[rank - 1] : 0) +
+           (rank + 1 < version_.size() ? version_[rank + 1] : 0);
+}
+
 bool Orderer::swap_neighbours(Layers& layers, const CancelToken& cancel) {
     bool changed = false;
     for (uint32_t rank = 0; rank < layers.ranks() && !cancel.cancelled(); ++rank) {
-        changed |= swap_in_rank(layers, rank);
+        if (swapped_[rank] == versions_around(rank)) continue;
+        if (swap_in_rank(layers, rank)) {
+            changed = true;
+        } else {
+            swapped_[rank] = versions_around(rank);
+        }
     }
     return changed;
 }
@@ -128,36 +146,33 @@ uint64_t Orderer::count(const Layers& layers) {
     return sum;
 }
 
-void Orderer::keep_if_best(const Layers& layers) {
+bool Orderer::keep_if_best(const Layers& layers) {
     const uint64_t crossings = count(layers);
-    if (!best_.empty() && crossings >= best_crossings_) return;
+    if (!best_.empty() && crossings >= best_crossings_) return false;
     best_crossings_ = crossings;
     best_ = layers.nodes;
+    return true;
 }
 
 void Orderer::run(Layers& layers, uint32_t sweeps, const CancelToken& cancel) {
     const uint32_t ranks = layers.ranks();
     version_.assign(ranks, 1);
     for (auto& sorted : sorted_by_) sorted.assign(ranks, 0);
+    swapped_.assign(ranks, 0);
     counted_.assign(ranks, 0);
     gap_crossings_.assign(ranks, 0);
     best_.clear();
     keep_if_best(layers);
+    int idle = 0;
     for (uint32_t i = 0; i < sweeps && best_crossings_ > 0 && !cancel.cancelled(); ++i) {
         // The sinks are the better anchor: what hangs on constants gathers at its consumer.
-        const bool changed = sweep(layers, i % 2 == 1, cancel);
-        keep_if_best(layers);
-        if (!changed && i > 0) break;
+        bool changed = sweep(layers, i % 2 == 1, cancel);
+        for (int pass = 0; pass < kSwapPasses && swap_neighbours(layers, cancel); ++pass) changed = true;
+        idle = keep_if_best(layers) ? 0 : idle + 1;
+        if ((!changed && i > 0) || idle == kPatience) break;
     }
     layers.nodes = best_;
-    for (uint32_t rank = 0; rank < ranks; ++rank) {
-        layers.renumber(rank);
-        ++version_[rank];
-    }
-    for (int i = 0; i < kSwapPasses && best_crossings_ > 0; ++i) {
-        if (!swap_neighbours(layers, cancel)) break;
-    }
-    best_crossings_ = count(layers);
+    for (uint32_t rank = 0; rank < ranks; ++rank) layers.renumber(rank);
 }
 
 }  // namespace netloupe::layout

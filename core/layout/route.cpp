@@ -49,7 +49,7 @@ void Router::collect_ends(const Part& part, const Layers& layers, const std::vec
         const uint32_t bend = layers.bends[a];
         float toward = kFarRight;
         if (bend == kNone) {
-            toward = x[bottom ? arc.to : arc.from];
+            toward = bottom ? x[arc.to] : leave_[a];
         } else if (bend != Layers::kStub) {
             toward = x[bottom ? bend : last_bend(arc, layers, bend)];
         }
@@ -58,13 +58,8 @@ void Router::collect_ends(const Part& part, const Layers& layers, const std::vec
     }
 }
 
-/// Spreads the ends of arcs on one side of a box: in the order of where they lead, around the middle, or
-/// around the one that leads straight on.
-void Router::place_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box,
-                        Side side) {
-    std::vector<float>& ends = side == Side::kBottom ? leave_ : arrive_;
-    const float centre = x[box];
-    collect_ends(part, layers, x, box, side);
+/// Makes a stand of the ends of each output; of those the one that leads most straight on decides its place.
+void Router::group_ends(float centre) {
     std::ranges::stable_sort(
         ends_, {}, [&](const End& end) { return std::tuple(end.output, std::abs(end.toward - centre)); });
     stands_.clear();
@@ -72,21 +67,40 @@ void Router::place_ends(const Part& part, const Layers& layers, const std::vecto
         if (i > 0 && ends_[i].output == ends_[i - 1].output) {
             stands_.back().last = i + 1;
         } else {
-            stands_.push_back({ends_[i].toward, i, i + 1});
+            stands_.push_back({ends_[i].toward, centre, i, i + 1});
         }
     }
     std::ranges::stable_sort(stands_, {}, &Stand::toward);
+}
+
+/// Places the stands around the middle of the side, or around the one that leads straight on, in the order of
+/// where they lead; then moves each to where its edge becomes vertical, if that is between its neighbours.
+void Router::spread_stands(float centre, float half) {
     const auto straight =
         std::ranges::find_if(stands_, [&](const Stand& s) { return std::abs(s.toward - centre) < kSame; });
     const float last = static_cast<float>(stands_.size()) - 1;
     const float middle =
         straight == stands_.end() ? last / 2 : static_cast<float>(straight - stands_.begin());
-    const float half = part.sizes[box].width / 2;
     const float room = half - std::min(kCorner, half / 2);
     const float step = std::min(options_->port_gap, room / std::max({middle, last - middle, 1.0F}));
+    for (size_t i = 0; i < stands_.size(); ++i)
+        stands_[i].at = centre + (static_cast<float>(i) - middle) * step;
     for (size_t i = 0; i < stands_.size(); ++i) {
-        const float at = centre + (static_cast<float>(i) - middle) * step;
-        for (uint32_t end = stands_[i].first; end < stands_[i].last; ++end) ends[ends_[end].arc] = at;
+        const float least = i == 0 ? centre - room : stands_[i - 1].at + step / 2;
+        const float most = i + 1 == stands_.size() ? centre + room : stands_[i + 1].at - step / 2;
+        const float wanted = stands_[i].toward;
+        if (wanted >= least && wanted <= most) stands_[i].at = wanted;
+    }
+}
+
+void Router::place_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box,
+                        Side side) {
+    collect_ends(part, layers, x, box, side);
+    group_ends(x[box]);
+    spread_stands(x[box], part.sizes[box].width / 2);
+    std::vector<float>& ends = side == Side::kBottom ? leave_ : arrive_;
+    for (const Stand& stand : stands_) {
+        for (uint32_t end = stand.first; end < stand.last; ++end) ends[ends_[end].arc] = stand.at;
     }
 }
 
@@ -158,9 +172,8 @@ void Router::run(const Part& part, const Layers& layers, const std::vector<float
     options_ = &options;
     leave_.resize(part.arcs.size());
     arrive_.resize(part.arcs.size());
-    for (uint32_t box = 0; box < part.boxes(); ++box) {
-        place_ends(part, layers, x, box, Side::kTop);
-        place_ends(part, layers, x, box, Side::kBottom);
+    for (const Side side : {Side::kBottom, Side::kTop}) {
+        for (uint32_t box = 0; box < part.boxes(); ++box) place_ends(part, layers, x, box, side);
     }
     stack_ranks(part, layers, x);
     place_boxes(part, layers, x, boxes);

@@ -23,6 +23,7 @@ private:
     /// Ends that stand at one point: `ends_` [first, last).
     struct Stand {
         float toward;
+        float at;
         uint32_t first;
         uint32_t last;
     };
@@ -30,6 +31,8 @@ private:
                     Side side);
     void collect_ends(const Part& part, const Layers& layers, const std::vector<float>& x, uint32_t box,
                       Side side);
+    void group_ends(float centre);
+    void spread_stands(float centre, float half);
     void stack_ranks(const Part& part, const Layers& layers, const std::vector<float>& x);
     void place_boxes(const Part& part, const Layers& layers, const std::vector<float>& x,
                      std::vector<Point>& boxes);
