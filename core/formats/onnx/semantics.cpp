@@ -1,6 +1,7 @@
 #include "formats/onnx/semantics.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "formats/onnx/quantization.h"
@@ -131,6 +132,27 @@ void attach_constant_nodes(Model& model) {
     }
 }
 
+void name_type_attributes(Model& model) {
+    std::array<StringId, 4> names = {model.strings.find("to"), model.strings.find("dtype"),
+                                     model.strings.find("output_dtype"),
+                                     model.strings.find("output_datatype")};
+    if (std::ranges::none_of(names, &StringId::valid)) return;
+    for (const Graph& graph : model.graphs) {
+        for (const Node& node : graph.nodes) {
+            if (node.attributes.empty() || !is_standard_domain(model.text(node.domain))) continue;
+            for (uint32_t i = node.attributes.begin; i < node.attributes.end(); ++i) {
+                Attribute& attribute = model.attributes[i];
+                if (attribute.type != AttributeType::kInt) continue;
+                if (std::ranges::find(names, attribute.name) == names.end()) continue;
+                const DataType type = data_type_of(attribute.integer);
+                if (type == DataType::kUnknown) continue;
+                attribute.type = AttributeType::kEnum;
+                attribute.text = model.strings.intern(name(type));
+            }
+        }
+    }
+}
+
 void assign_versions(const Model& model, Graph& graph, std::span<const OpsetImport> imports) {
     // Nodes of one domain follow each other, so the last answer nearly always serves again.
     bool is_first = true;
@@ -154,6 +176,7 @@ void assign_versions(const Model& model, Graph& graph, std::span<const OpsetImpo
 }
 
 void finish_graphs(Model& model, std::span<const GraphScope> scopes) {
+    name_type_attributes(model);
     attach_constant_nodes(model);
     resolve_captures(model, scopes);
     for (Graph& graph : model.graphs) connect(model, graph);

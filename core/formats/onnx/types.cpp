@@ -32,7 +32,7 @@ int32_t code_of(DataType type) {
 
 std::string tensor_type_text(const Model& model, DataType type, const Shape& shape) {
     std::string text(name(type));
-    if (!shape.known) return text;
+    if (!shape.known || shape.dims.empty()) return text;
     text += '[';
     const char* separator = "";
     for (const Dimension& dim : model.dims_of(shape)) {

@@ -14,7 +14,7 @@ DataType data_type_of(int64_t code);
 /// The other way round; 0 for types that ONNX does not have.
 int32_t code_of(DataType type);
 
-/// "float32[2,batch,?]", "float32" when not even the rank is known.
+/// "float32[2,batch,?]"; "float32" for scalars and when not even the rank is known.
 std::string tensor_type_text(const Model& model, DataType type, const Shape& shape);
 
 /// Domains are written "" or "ai.onnx" for the same one; imports show it written out.
