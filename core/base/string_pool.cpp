@@ -1,6 +1,7 @@
 #include "base/string_pool.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <functional>
 
@@ -26,7 +27,7 @@ StringId StringPool::intern(std::string_view text) {
     size_t slot = slot_of(text);
     if (slots_[slot] != 0) return StringId(slots_[slot] - 1);
     if ((views_.size() + 1) * 2 > slots_.size()) {
-        grow();
+        rehash(slots_.size() * 2);
         slot = slot_of(text);
     }
     views_.push_back(store(text));
@@ -52,8 +53,14 @@ std::string_view StringPool::store(std::string_view text) {
     return {at, text.size()};
 }
 
-void StringPool::grow() {
-    slots_.assign(slots_.size() * 2, 0);
+void StringPool::reserve(size_t strings) {
+    views_.reserve(strings);
+    const size_t slots = std::bit_ceil(strings * 2 + 2);
+    if (slots > slots_.size()) rehash(slots);
+}
+
+void StringPool::rehash(size_t slots) {
+    slots_.assign(slots, 0);
     for (size_t i = 0; i < views_.size(); ++i) slots_[slot_of(views_[i])] = static_cast<uint32_t>(i + 1);
 }
 

@@ -86,6 +86,7 @@ public:
     }
 
 private:
+    /// The occurrences of one field.
     struct Seen {
         uint32_t count = 0;  ///< Of fields; of numbers for floats and ints.
         uint64_t begin = 0;
@@ -93,7 +94,7 @@ private:
         wire::Field last;
     };
 
-    /// Notes where the fields stand, because name and type may follow the value.
+    /// Reads everything but the value, because name and type may follow it.
     void scan() {
         wire::Reader reader(message_.bytes, message_.offset);
         wire::Field field;
@@ -113,21 +114,28 @@ private:
                     attribute_.text = reading_.text(field, path_.field("ref_attr_name"));
                     break;
                 default:
-                    if (field.number() < kValueFields) note(field, reader.offset());
+                    if (field.number() < kValueFields) present_ |= 1U << field.number();
             }
         }
         reading_.check(reader, path_);
     }
 
-    void note(const wire::Field& field, uint64_t after) {
-        Seen& seen = seen_[field.number()];
-        if (seen.count == 0) seen.begin = field.start;
-        seen.end = after;
-        seen.last = field;
-        uint64_t count = 1;
-        if (field.tag == bytes_tag(kFloatList)) count = field.bytes.size() / 4;
-        if (field.tag == bytes_tag(kIntList)) count = wire::count_varints(field.bytes);
-        seen.count = static_cast<uint32_t>(std::min<uint64_t>(seen.count + count, limits::kElements));
+    [[nodiscard]] Seen look_for(ValueField number) const {
+        Seen seen;
+        if ((present_ & 1U << number) == 0) return seen;
+        wire::Reader reader(message_.bytes, message_.offset);
+        wire::Field field;
+        while (reader.next(field)) {
+            if (field.number() != number) continue;
+            if (seen.count == 0) seen.begin = field.start;
+            seen.end = reader.offset();
+            seen.last = field;
+            uint64_t count = 1;
+            if (field.tag == bytes_tag(kFloatList)) count = field.bytes.size() / 4;
+            if (field.tag == bytes_tag(kIntList)) count = wire::count_varints(field.bytes);
+            seen.count = static_cast<uint32_t>(std::min<uint64_t>(seen.count + count, limits::kElements));
+        }
+        return seen;
     }
 
     [[nodiscard]] uint8_t type_by_field() const {
@@ -148,7 +156,7 @@ private:
             {kF, kFloat},
         }};
         for (const auto& [field, type] : kOrder) {
-            if (seen_[field].count > 0) return type;
+            if ((present_ & 1U << field) != 0) return type;
         }
         return kInts;  // An empty list leaves no trace on the wire; nearly all lists are of integers.
     }
@@ -157,11 +165,11 @@ private:
         switch (wire_type_) {
             case kFloat:
                 attribute_.type = AttributeType::kFloat;
-                attribute_.real = seen_[kF].last.real32();
+                attribute_.real = look_for(kF).last.real32();
                 break;
             case kInt:
                 attribute_.type = AttributeType::kInt;
-                attribute_.integer = seen_[kI].last.integer();
+                attribute_.integer = look_for(kI).last.integer();
                 break;
             case kString:
                 read_string();
@@ -184,27 +192,28 @@ private:
         switch (wire_type_) {
             case kTensor:
                 attribute_.type = AttributeType::kTensor;
-                if (has(kT)) {
-                    attribute_.constant = read_tensor(reading_, seen_[kT].last, path_.field("t")).constant;
+                if (const Seen t = look_for(kT); is_message(t)) {
+                    attribute_.constant = read_tensor(reading_, t.last, path_.field("t")).constant;
                 }
                 break;
             case kSparseTensor:
                 attribute_.type = AttributeType::kTensor;
-                if (has(kSparse)) {
+                if (const Seen t = look_for(kSparse); is_message(t)) {
                     attribute_.constant =
-                        read_sparse_tensor(reading_, seen_[kSparse].last, path_.field("sparse_tensor"))
-                            .constant;
+                        read_sparse_tensor(reading_, t.last, path_.field("sparse_tensor")).constant;
                 }
                 break;
             case kGraph:
                 attribute_.type = AttributeType::kGraph;
-                if (has(kG)) attribute_.graph = read_subgraph(seen_[kG].last, path_.field("g"));
+                if (const Seen g = look_for(kG); is_message(g)) {
+                    attribute_.graph = read_subgraph(g.last, path_.field("g"));
+                }
                 break;
             case kTypeProto:
                 attribute_.type = AttributeType::kType;
-                if (has(kTp)) {
+                if (const Seen tp = look_for(kTp); is_message(tp)) {
                     attribute_.text =
-                        model_.strings.intern(read_type_text(reading_, seen_[kTp].last, path_.field("tp")));
+                        model_.strings.intern(read_type_text(reading_, tp.last, path_.field("tp")));
                 }
                 break;
             default:
@@ -245,7 +254,7 @@ private:
     }
 
     void read_string() {
-        const wire::Field& field = seen_[kS].last;
+        const wire::Field field = look_for(kS).last;
         attribute_.type = AttributeType::kString;
         if (field.bytes.size() > limits::kInlineText) {
             attribute_.type = AttributeType::kBytes;
@@ -269,7 +278,7 @@ private:
     void read_numbers(ValueField list) {
         const bool floats = list == kFloatList;
         attribute_.type = floats ? AttributeType::kFloats : AttributeType::kInts;
-        const Seen& seen = seen_[list];
+        const Seen seen = look_for(list);
         if (seen.count > limits::kInlineList) {
             attribute_.constant = stay_in_file(floats ? DataType::kFloat32 : DataType::kInt64, seen.begin,
                                                seen.end - seen.begin, seen.count);
@@ -326,14 +335,14 @@ private:
         return read_graph(reading_, field, path, place);
     }
 
-    [[nodiscard]] bool has(ValueField field) const {
-        return seen_[field].count > 0 && seen_[field].last.type() == wire::WireType::kBytes;
+    static bool is_message(const Seen& seen) {
+        return seen.count > 0 && seen.last.type() == wire::WireType::kBytes;
     }
 
     /// Goes through the occurrences of one repeated field again.
     template <typename Visit>
     void for_each(ValueField number, std::string_view name, Visit&& visit) {
-        if (seen_[number].count == 0) return;
+        if ((present_ & 1U << number) == 0) return;
         wire::Reader reader(message_.bytes, message_.offset);
         wire::Field field;
         uint64_t index = 0;
@@ -351,7 +360,7 @@ private:
     wire::Field message_;
     Attribute attribute_;
     uint8_t wire_type_ = kUndefined;
-    std::array<Seen, kValueFields> seen_{};
+    uint32_t present_ = 0;  ///< Bit i: field number i is there.
 };
 
 }  // namespace

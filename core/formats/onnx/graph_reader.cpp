@@ -44,11 +44,40 @@ private:
     size_t metadata_;
 };
 
-/// Reads the fields of a GraphProto. What speaks of values by name waits until all of them are known.
+/// Elements that room is made for at once; a graph that has more grows its lists as it is read.
+constexpr uint64_t kMostReserved = 4'000'000;
+
+/// Reads the fields of a GraphProto.
 class GraphReader {
 public:
     GraphReader(Reading& reading, const FieldPath& path, GraphDraft& draft)
         : reading_(reading), path_(path), draft_(draft), metadata_(reading.scratch.metadata.size()) {}
+
+    /// Makes room for what the pieces hold, so that nothing moves while they are read.
+    void reserve(std::span<const wire::Field> pieces) {
+        std::array<uint64_t, 17> counts{};
+        for (const wire::Field& piece : pieces) {
+            wire::Reader reader(piece.bytes, piece.offset);
+            wire::Field field;
+            while (reader.next(field)) {
+                if (field.number() < counts.size()) ++counts[field.number()];
+            }
+        }
+        const uint64_t nodes = std::min(counts[1], kMostReserved);
+        const uint64_t stored = std::min(counts[5] + counts[15], kMostReserved);
+        const uint64_t values = std::min(counts[11] + counts[12] + counts[13], kMostReserved);
+        Model& model = reading_.model;
+        draft_.graph.nodes.reserve(nodes);
+        // Nodes have names and one output each, as a rule.
+        draft_.graph.tensors.reserve(nodes + stored + std::min(counts[11], kMostReserved));
+        if (draft_.id.value != 0) return;  // Room in the pools is for the main graph to make.
+        draft_.names.reserve(nodes + stored);
+        model.strings.reserve(nodes * 2 + stored);
+        model.constants.reserve(stored);
+        model.operands.reserve(nodes * 3);
+        model.attributes.reserve(nodes);
+        model.dims.reserve((stored + values) * 4);
+    }
 
     void read_piece(const wire::Field& message) {
         wire::Reader reader(message.bytes, message.offset);
@@ -64,13 +93,21 @@ public:
         reading_.check(reader, path_);
     }
 
-    void finish() {
+    /// Reads what speaks of values by name, which waits until all of them are known.
+    void finish(std::span<const wire::Field> pieces) {
         draft_.graph.metadata = take_metadata(reading_, metadata_);
-        for (size_t i = 0; i < value_infos_.size(); ++i) {
-            read_value_info(reading_, value_infos_[i], path_.element("value_info", i), draft_);
-        }
-        for (size_t i = 0; i < annotations_.size(); ++i) {
-            read_annotation(annotations_[i], path_.element("quantization_annotation", i));
+        uint64_t value_infos = 0;
+        uint64_t annotations = 0;
+        for (const wire::Field& piece : pieces) {
+            wire::Reader reader(piece.bytes, piece.offset);
+            wire::Field field;
+            while (reader.next(field)) {
+                if (field.tag == bytes_tag(13)) {
+                    read_value_info(reading_, field, path_.element("value_info", value_infos++), draft_);
+                } else if (field.tag == bytes_tag(14)) {
+                    read_annotation(field, path_.element("quantization_annotation", annotations++));
+                }
+            }
         }
     }
 
@@ -95,12 +132,6 @@ private:
                 break;
             case bytes_tag(12):
                 add_value(field, path_.element("output", graph.outputs.size()), graph.outputs);
-                break;
-            case bytes_tag(13):
-                value_infos_.push_back(field);
-                break;
-            case bytes_tag(14):
-                annotations_.push_back(field);
                 break;
             case bytes_tag(15): {
                 const Origin origin = reading_.tensor_origin(field.offset);
@@ -145,7 +176,7 @@ private:
 
     /// The value that a ValueInfoProto speaks of, made when it is new; one without a name stands alone.
     TensorId declare(const wire::Field& field, const FieldPath& path) {
-        TensorId id = draft_.tensor(name_of_value(reading_, field));
+        TensorId id = draft_.tensor(reading_.text(name_of_value(field), path.field("name")));
         if (!id.valid()) {
             id = TensorId(draft_.graph.tensors.size());
             draft_.graph.tensors.emplace_back().name = reading_.model.strings.intern("");
@@ -157,11 +188,12 @@ private:
     void read_annotation(const wire::Field& message, const FieldPath& path);
 
 public:
-    static StringId name_of_value(Reading& reading, const wire::Field& message) {
+    /// The name in a ValueInfoProto.
+    static wire::Field name_of_value(const wire::Field& message) {
         wire::Reader reader(message.bytes, message.offset);
         wire::Field field;
         while (reader.next(field)) {
-            if (field.tag == bytes_tag(1)) return reading.text(field, {});
+            if (field.tag == bytes_tag(1)) return field;
         }
         return {};
     }
@@ -196,8 +228,6 @@ private:
     size_t metadata_;
     uint64_t initializers_ = 0;
     uint64_t sparse_initializers_ = 0;
-    std::vector<wire::Field> value_infos_;
-    std::vector<wire::Field> annotations_;
 };
 
 /// TensorAnnotation: names of the tensors that hold scale and zero point of a tensor.
@@ -268,8 +298,9 @@ void end_graph(Reading& reading, GraphDraft draft) {
 void read_graph_pieces(Reading& reading, std::span<const wire::Field> pieces, const FieldPath& path,
                        GraphDraft& draft) {
     GraphReader reader(reading, path, draft);
+    reader.reserve(pieces);
     for (const wire::Field& piece : pieces) reader.read_piece(piece);
-    reader.finish();
+    reader.finish(pieces);
 }
 
 GraphId read_graph(Reading& reading, const wire::Field& message, const FieldPath& path,
@@ -341,7 +372,8 @@ void read_node(Reading& reading, const wire::Field& message, const FieldPath& pa
 }
 
 void read_value_info(Reading& reading, const wire::Field& message, const FieldPath& path, GraphDraft& draft) {
-    const StringId name = GraphReader::name_of_value(reading, message);
+    // A value that no node mentions would be alone in the graph, so its name is not even interned.
+    const StringId name = reading.model.strings.find(as_text(GraphReader::name_of_value(message).bytes));
     const TensorId id = name.valid() ? draft.names.find(name) : TensorId();
     if (id.valid()) GraphReader::apply(reading, message, path, draft.graph.tensors[id.index()]);
 }

@@ -1,7 +1,6 @@
-#include "formats/onnx.h"
-
 #include <array>
 
+#include "formats/onnx.h"
 #include "model_reader.h"
 #include "sniff.h"
 

@@ -1,5 +1,7 @@
 #include "formats/onnx/scope.h"
 
+#include <bit>
+
 namespace netloupe::onnx {
 
 size_t NameScope::slot_of(StringId name) const {
@@ -15,7 +17,7 @@ TensorId NameScope::find(StringId name) const {
 }
 
 TensorId& NameScope::at(StringId name) {
-    if ((used_ + 1) * 2 > slots_.size()) grow();
+    if ((used_ + 1) * 4 > slots_.size() * 3) rehash(slots_.empty() ? 16 : slots_.size() * 2);
     Slot& slot = slots_[slot_of(name)];
     if (!slot.name.valid()) {
         slot.name = name;
@@ -24,9 +26,14 @@ TensorId& NameScope::at(StringId name) {
     return slot.tensor;
 }
 
-void NameScope::grow() {
+void NameScope::reserve(size_t names) {
+    const size_t slots = std::bit_ceil(names + names / 3 + 2);
+    if (slots > slots_.size()) rehash(slots);
+}
+
+void NameScope::rehash(size_t slots) {
     std::vector<Slot> old = std::move(slots_);
-    slots_.assign(old.empty() ? 16 : old.size() * 2, {});
+    slots_.assign(slots, {});
     for (const Slot& slot : old) {
         if (slot.name.valid()) slots_[slot_of(slot.name)] = slot;
     }

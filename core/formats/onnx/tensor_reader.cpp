@@ -32,17 +32,22 @@ enum DataField : uint8_t {
 struct DataSpan {
     uint64_t begin = 0;
     uint64_t end = 0;
-    uint64_t occurrences = 0;
-    wire::Field last;
+    uint64_t payload = 0;  ///< Offset of the last one's bytes.
+    uint64_t length = 0;   ///< Of them.
+    uint32_t occurrences = 0;
+    bool is_bytes = false;
+    bool cut = false;
 
     void add(const wire::Field& field, uint64_t after) {
-        if (occurrences++ == 0) begin = field.start;
+        if (occurrences == 0) begin = field.start;
+        if (occurrences < UINT32_MAX) ++occurrences;
         end = after;
-        last = field;
+        payload = field.offset;
+        length = field.bytes.size();
+        is_bytes = field.type() == wire::WireType::kBytes;
+        cut = field.cut;
     }
-    [[nodiscard]] bool is_one_packed() const {
-        return occurrences == 1 && last.type() == wire::WireType::kBytes;
-    }
+    [[nodiscard]] bool is_one_packed() const { return occurrences == 1 && is_bytes; }
 };
 
 struct TensorMessage {
@@ -245,8 +250,8 @@ private:
         const DataField field = field_for(constant.dtype);
         const DataSpan& typed = message_.data[field];
         const DataSpan& raw = message_.data[kRawData];
-        if (raw.occurrences > 0 && (typed.occurrences == 0 || !raw.last.bytes.empty())) {
-            place_dense(constant, raw.last, elements);
+        if (raw.occurrences > 0 && (typed.occurrences == 0 || raw.length > 0)) {
+            place_dense(constant, kRawData, raw, elements);
         } else if (typed.occurrences > 0) {
             place_typed(constant, field, typed, elements);
         } else if (elements != uint64_t{0}) {
@@ -255,29 +260,29 @@ private:
         }
     }
 
-    void place_dense(Constant& constant, const wire::Field& data, std::optional<uint64_t> elements) {
-        constant.offset = data.offset;
-        constant.length = data.bytes.size();
-        if (data.bytes.empty() && elements != uint64_t{0}) {
+    void place_dense(Constant& constant, DataField field, const DataSpan& data,
+                     std::optional<uint64_t> elements) {
+        constant.offset = data.payload;
+        constant.length = data.length;
+        if (data.length == 0 && elements != uint64_t{0}) {
             constant.state = ConstantState::kAbsent;
             return;
         }
         const auto needed = elements ? packed_bytes(constant.dtype, *elements) : std::nullopt;
         if (needed && constant.length < *needed && !data.cut) {
-            complain_short(name_of(static_cast<DataField>(data.number())), constant.length, *needed,
-                           constant);
+            complain_short(name_of(field), constant.length, *needed, constant);
         }
     }
 
     void place_typed(Constant& constant, DataField field, const DataSpan& data,
                      std::optional<uint64_t> elements) {
         const bool is_dense = field == kFloatData || field == kDoubleData;
-        if (is_dense && data.is_one_packed()) return place_dense(constant, data.last, elements);
+        if (is_dense && data.is_one_packed()) return place_dense(constant, field, data, elements);
         constant.offset = data.begin;
         constant.length = data.end - data.begin;
         constant.decoder = field == kStringData ? &kStringFields : &kNumberFields;
         constant.decoder_argument = field;
-        if (data.is_one_packed() && data.last.bytes.empty() && elements != uint64_t{0}) {
+        if (data.is_one_packed() && data.length == 0 && elements != uint64_t{0}) {
             constant.state = ConstantState::kAbsent;
         }
     }

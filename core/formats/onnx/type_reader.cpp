@@ -82,9 +82,10 @@ Type read_tensor_type(Reading& reading, const wire::Field& message, const FieldP
         }
     }
     reading.check(reader, path);
+    if (is_outermost) return type;
     if (kind == ValueKind::kSparseTensor) {
         type.text = "sparse_tensor<" + tensor_type_text(reading.model, type.dtype, type.shape) + ">";
-    } else if (!is_outermost) {
+    } else {
         type.text = tensor_type_text(reading.model, type.dtype, type.shape);
     }
     return type;

@@ -34,5 +34,14 @@ TEST(StringPool, KeepsViewsAndIdsWhileGrowing) {
     EXPECT_EQ(pool.size(), 100'003U);
 }
 
+TEST(StringPool, ReservingKeepsWhatIsThere) {
+    StringPool pool;
+    const StringId first = pool.intern("first");
+    pool.reserve(10'000);
+    for (int i = 0; i < 20'000; ++i) pool.intern(std::to_string(i));
+    EXPECT_EQ(pool.find("first"), first);
+    EXPECT_EQ(pool.view(pool.find("19999")), "19999");
+}
+
 }  // namespace
 }  // namespace netloupe

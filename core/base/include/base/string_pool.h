@@ -19,6 +19,8 @@ public:
     StringPool& operator=(StringPool&&) noexcept = default;
 
     StringId intern(std::string_view text);
+    /// Makes room for that many strings in all, so that interning them moves nothing.
+    void reserve(size_t strings);
     /// The id of a text that was interned, or none; never adds.
     [[nodiscard]] StringId find(std::string_view text) const;
     /// Empty for an invalid id.
@@ -30,7 +32,7 @@ public:
 private:
     [[nodiscard]] size_t slot_of(std::string_view text) const;
     std::string_view store(std::string_view text);
-    void grow();
+    void rehash(size_t slots);
 
     std::vector<std::string_view> views_;
     std::vector<uint32_t> slots_;  ///< Open addressing, value = id + 1, 0 = free; size is a power of two.

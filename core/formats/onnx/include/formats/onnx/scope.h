@@ -17,6 +17,8 @@ public:
     [[nodiscard]] TensorId find(StringId name) const;
     /// The place of that name's tensor, an invalid id when the name is new. Valid until the next call.
     TensorId& at(StringId name);
+    /// Makes room for that many names.
+    void reserve(size_t names);
 
 private:
     struct Slot {
@@ -24,7 +26,7 @@ private:
         TensorId tensor;
     };
     [[nodiscard]] size_t slot_of(StringId name) const;
-    void grow();
+    void rehash(size_t slots);
 
     std::vector<Slot> slots_;  ///< Size is a power of two, or 0.
     size_t used_ = 0;
