@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/cancellation.h"
+#include "base/error.h"
+#include "lint/finding.h"
+#include "model/model.h"
+
+namespace netloupe {
+
+struct ViewOptions {
+    bool rightwards = false;  ///< The main path runs to the right instead of down.
+    bool unfold = false;      ///< Nodes of constants only get cards of their own.
+    uint32_t generation = 0;  ///< Copied into the view.
+};
+
+/// Lays a graph out and writes the picture as the FlatBuffer of schemas/view.fbs. Near-linear in nodes and
+/// edges; reads no weights. Errors: kNotFound (no such graph), kCancelled.
+Result<std::vector<std::byte>> build_view(const Model& model, GraphId graph, const ViewOptions& options,
+                                          std::span<const lint::Finding> findings, const CancelToken& cancel);
+
+}  // namespace netloupe

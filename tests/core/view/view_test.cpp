@@ -1,0 +1,204 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "schemas/view_generated.h"
+#include "support/graph_text.h"
+#include "view/view_builder.h"
+
+namespace netloupe {
+namespace {
+
+/// A built view with its FlatBuffer read back, for looking things up by title.
+class Picture {
+public:
+    explicit Picture(std::string_view text, const ViewOptions& options = {},
+                     std::vector<lint::Finding> findings = {}, GraphId graph = GraphId(0U))
+        : model_(test::graph_from_text(text)),
+          bytes_(build_view(model_, graph, options, findings, {}).value()) {}
+
+    [[nodiscard]] const view::View& view() const { return *view::GetView(bytes_.data()); }
+    [[nodiscard]] const view::Items& items() const { return *view().items(); }
+    [[nodiscard]] const view::Edges& edges() const { return *view().edges(); }
+
+    [[nodiscard]] std::string text(uint32_t id) const { return view().strings()->Get(id)->str(); }
+
+    [[nodiscard]] std::vector<std::string> titles() const {
+        std::vector<std::string> all;
+        for (const uint32_t id : *items().title()) all.push_back(text(id));
+        return all;
+    }
+
+    [[nodiscard]] uint32_t item(std::string_view title) const {
+        const auto all = titles();
+        const auto found = std::ranges::find(all, title);
+        if (found == all.end()) throw std::out_of_range("no card " + std::string(title));
+        return static_cast<uint32_t>(found - all.begin());
+    }
+
+    [[nodiscard]] std::string line1(std::string_view title) const {
+        return text(items().line1()->Get(item(title)));
+    }
+    [[nodiscard]] std::string line2(std::string_view title) const {
+        return text(items().line2()->Get(item(title)));
+    }
+
+    [[nodiscard]] uint32_t edge(std::string_view from, std::string_view to) const {
+        for (uint32_t i = 0; i < edges().source()->size(); ++i) {
+            if (edges().source()->Get(i) == item(from) && edges().target()->Get(i) == item(to)) return i;
+        }
+        throw std::out_of_range("no edge " + std::string(from) + " -> " + std::string(to));
+    }
+
+private:
+    Model model_;
+    std::vector<std::byte> bytes_;
+};
+
+using testing::ElementsAre;
+using testing::UnorderedElementsAre;
+
+TEST(View, IsAValidFlatBuffer) {
+    const Model model = test::graph_from_text("onnx\ninput x:float32[1]\nRelu(x) -> y\noutput y\n");
+    const auto bytes = build_view(model, GraphId(0U), {.generation = 7}, {}, {}).value();
+    flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    ASSERT_TRUE(view::VerifyViewBuffer(verifier));
+    EXPECT_EQ(view::GetView(bytes.data())->generation(), 7U);
+}
+
+TEST(View, RefusesAGraphThatIsNotThere) {
+    const Model model = test::graph_from_text("onnx\ninput x:float32[1]\nRelu(x) -> y\noutput y\n");
+    const auto view = build_view(model, GraphId(9U), {}, {}, {});
+    ASSERT_FALSE(view);
+    EXPECT_EQ(view.error().code, ErrorCode::kNotFound);
+}
+
+TEST(View, DrawsInputsNodesAndOutputs) {
+    const Picture picture("onnx\ninput x:float32[N,8]\nRelu(x) -> y:float32[N,8]\noutput y\n");
+    EXPECT_THAT(picture.titles(), ElementsAre("x", "Relu", "y"));
+    const uint32_t edge = picture.edge("x", "Relu");
+    EXPECT_EQ(picture.text(picture.edges().label()->Get(edge)), "N×8");
+    EXPECT_EQ(picture.edges().dtype_class()->Get(edge), static_cast<uint8_t>(view::DtypeClass::Float));
+}
+
+TEST(View, InputsThatAreWeightsAreNoPills) {
+    const Picture picture(
+        "onnx\ninput x:float32[1,8]\nconst w:float32[8,4]\nMatMul(x, w) -> y:float32[1,4]\noutput y\n");
+    EXPECT_THAT(picture.titles(), UnorderedElementsAre("x", "MatMul", "y"));
+    EXPECT_EQ(picture.line2("MatMul"), "float32 · 8×4");
+}
+
+constexpr std::string_view kHalfWeights = R"(tflite
+input x:float32[1,8,8,3]
+const w:float16[16,3,3,3]
+DEQUANTIZE(w) -> wf:float32[16,3,3,3]
+CONV_2D(x, wf, _) -> y:float32[1,4,4,16] { stride_h=2 stride_w=2 padding="SAME" fused_activation_function="RELU6" }
+output y
+)";
+
+TEST(View, WeightDequantizeFoldsIntoItsConsumer) {
+    const Picture picture(kHalfWeights);
+    EXPECT_THAT(picture.titles(), UnorderedElementsAre("x", "CONV_2D", "y"));
+    EXPECT_EQ(picture.line1("CONV_2D"), "3×3 · stride 2×2 · pad same");
+    EXPECT_EQ(picture.line2("CONV_2D"), "float16 · 16×3×3×3");
+    EXPECT_EQ(picture.text(picture.items().chip()->Get(picture.item("CONV_2D"))), "RELU6");
+    ASSERT_EQ(picture.view().folded_node()->size(), 1U);
+    EXPECT_EQ(picture.view().folded_node()->Get(0), 0U);
+    EXPECT_EQ(picture.view().folded_into()->Get(0), picture.item("CONV_2D"));
+}
+
+TEST(View, UnfoldingGivesConstantsTheirOwnCards) {
+    const Picture picture(kHalfWeights, {.unfold = true});
+    EXPECT_THAT(picture.titles(), UnorderedElementsAre("x", "Dequantize", "CONV_2D", "y"));
+    EXPECT_EQ(picture.view().folded_node()->size(), 0U);
+    EXPECT_NO_THROW((void)picture.edge("Dequantize", "CONV_2D"));
+}
+
+TEST(View, AConstantThatLeavesTheGraphKeepsItsCard) {
+    const Picture picture(
+        "onnx\ninput x:float32[1]\nconst c:float32[1]\nNeg(c) -> n:float32[1]\nRelu(x) -> y\noutput "
+        "n\noutput y\n");
+    EXPECT_NO_THROW((void)picture.item("Neg"));
+}
+
+TEST(View, ChainsOfConstantsEndInTheCardThatIsDrawn) {
+    const Picture picture(R"(onnx
+input x:float32[1,8]
+const w:float32[4,8]
+Neg(w) -> a:float32[4,8]
+Transpose(a) -> b:float32[8,4] { perm=[1,0] }
+MatMul(x, b) -> y:float32[1,4]
+output y
+)");
+    EXPECT_THAT(picture.titles(), UnorderedElementsAre("x", "MatMul", "y"));
+    for (const uint32_t into : *picture.view().folded_into()) EXPECT_EQ(into, picture.item("MatMul"));
+}
+
+TEST(View, QuantizeAndDequantizeAreSlimAndColoursFollowTypes) {
+    const Picture picture(R"(onnx opset=13
+input x:float32[1,8]
+QuantizeLinear(x, 0.1, -3:int8) -> q:int8[1,8]
+DequantizeLinear(q, 0.1, -3:int8) -> d:float32[1,8]
+output d
+)");
+    const uint32_t quantize = picture.item("Quantize");
+    EXPECT_TRUE(picture.items().flags()->Get(quantize) & 1);
+    EXPECT_LT(picture.items().height()->Get(quantize), 24);
+    const uint32_t edge = picture.edge("Quantize", "Dequantize");
+    EXPECT_EQ(picture.edges().dtype_class()->Get(edge), static_cast<uint8_t>(view::DtypeClass::Integer));
+    EXPECT_TRUE(picture.edges().flags()->Get(edge) & 4);
+}
+
+TEST(View, OneLineForATensorUsedTwiceByANode) {
+    const Picture picture("onnx\ninput x:float32[1]\nMul(x, x) -> y:float32[1]\noutput y\n");
+    EXPECT_EQ(picture.edges().source()->size(), 2U);
+}
+
+TEST(View, FindingsMarkTheirCardsWithTheWorstSeverity) {
+    lint::Finding warning{.rule = "Q01", .severity = lint::Severity::kWarning};
+    warning.graph = GraphId(0U);
+    warning.node = NodeId(0U);
+    lint::Finding error = warning;
+    error.severity = lint::Severity::kError;
+    const Picture picture("onnx\ninput x:float32[1]\nRelu(x) -> a:float32[1]\nNeg(a) -> y\noutput y\n", {},
+                          {error, warning});
+    EXPECT_EQ(picture.items().severity()->Get(picture.item("Relu")),
+              static_cast<uint8_t>(view::Severity::Error));
+    EXPECT_EQ(picture.items().severity()->Get(picture.item("Neg")),
+              static_cast<uint8_t>(view::Severity::None));
+}
+
+TEST(View, SubgraphsDrawWhatTheyCapture) {
+    const std::string_view text = R"(onnx
+input x:float32[1]
+input c:boolean[1]
+If(c) -> y:float32[1] { then_branch=@then else_branch=@other }
+output y
+graph then
+Neg(x) -> t:float32[1]
+output t
+graph other
+Abs(x) -> e:float32[1]
+output e
+)";
+    const Picture main(text);
+    EXPECT_EQ(main.line1("If"), "then 1 node · else 1 node");
+    EXPECT_TRUE(main.items().flags()->Get(main.item("If")) & 4);
+    const Picture branch(text, {}, {}, GraphId(1U));
+    EXPECT_THAT(branch.titles(), UnorderedElementsAre("x", "Neg", "t"));
+    EXPECT_TRUE(branch.edges().flags()->Get(branch.edge("x", "Neg")) & 8);
+}
+
+TEST(View, CancelledWorkSaysSo) {
+    const Model model = test::graph_from_text("onnx\ninput x:float32[1]\nRelu(x) -> y\noutput y\n");
+    CancelSource source;
+    source.cancel();
+    const auto view = build_view(model, GraphId(0U), {}, {}, source.token());
+    ASSERT_FALSE(view);
+    EXPECT_EQ(view.error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace netloupe
