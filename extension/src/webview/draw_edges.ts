@@ -1,0 +1,141 @@
+// Lines between cards, and what stands on them: shapes, arrow heads, labels of stubs.
+import type { Rect } from './camera.js';
+import { type Detail, kLineSize } from './detail.js';
+import { EdgeFlag, ItemFlag, type Scene } from './scene.js';
+import type { Pen } from './pen.js';
+
+type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'bezierCurveTo'>;
+
+/** Line widths at 100 % by DtypeClass: full precision weighs most. */
+const kWidths = [1.1, 1.9, 1.6, 1.4];
+/** From afar lines keep this many screen pixels, so that the type of a stretch stays visible. */
+const kLeastPixels = [0.5, 1.3, 1.1, 0.9];
+/** Paths of many curves are slow to fill in software, single ones too: this many at a time measured best. */
+const kBatch = 32;
+const kArrow = 5;
+
+export function edgeWidth(dtype: number, zoom: number): number {
+  return Math.max(kWidths[dtype] ?? kWidths[0], (kLeastPixels[dtype] ?? 0.5) / zoom);
+}
+
+/** Adds an edge to a path. A stub gets its two ends only, unless it is wanted whole. */
+export function traceEdge(path: Path, scene: Scene, edge: number, whole: boolean): void {
+  const { pointBegin, points } = scene.edges;
+  const begin = pointBegin[edge];
+  const end = pointBegin[edge + 1];
+  if (end - begin < 2) return;
+  const down = scene.direction === 'down';
+  const gap = !whole && scene.isStub(edge) ? begin + 2 : -1;
+  path.moveTo(points[2 * begin], points[2 * begin + 1]);
+  for (let p = begin + 1; p < end; p++) {
+    const x = points[2 * p];
+    const y = points[2 * p + 1];
+    const x0 = points[2 * p - 2];
+    const y0 = points[2 * p - 1];
+    if (p === gap) path.moveTo(x, y);
+    else if (x === x0 || y === y0) path.lineTo(x, y);
+    else if (down) path.bezierCurveTo(x0, (y0 + y) / 2, x, (y0 + y) / 2, x, y);
+    else path.bezierCurveTo((x0 + x) / 2, y0, (x0 + x) / 2, y, x, y);
+  }
+}
+
+/** All edges in the rectangle; yields now and then, so that the caller can spread the work over frames. */
+export function* drawEdges(pen: Pen, scene: Scene, rect: Rect, detail: Detail): Generator<void> {
+  const visible: number[] = [];
+  scene.visitEdges(rect, (edge) => visible.push(edge));
+  const { dtype, flags } = scene.edges;
+  for (let style = 0; style < 8; style++) {
+    const control = style >= 4;
+    const members = visible.filter(
+      (e) => dtype[e] === (style & 3) && ((flags[e] & EdgeFlag.Control) !== 0) === control,
+    );
+    if (members.length > 0) yield* strokeAll(pen, scene, members, style & 3, control);
+  }
+  if (detail === 'block') return;
+  drawArrows(pen, scene, visible);
+  yield;
+  if (detail === 'full') yield* drawLabels(pen, scene, visible);
+}
+
+function* strokeAll(
+  pen: Pen,
+  scene: Scene,
+  edges: number[],
+  dtype: number,
+  control: boolean,
+): Generator<void> {
+  const { context, theme, zoom } = pen;
+  const apply = () => {
+    context.strokeStyle = control ? theme.control : theme.dtypes[dtype];
+    context.lineWidth = control ? Math.max(1, 0.5 / zoom) : edgeWidth(dtype, zoom);
+    context.lineJoin = 'round';
+    context.setLineDash(control ? [4, 3] : []);
+  };
+  for (let i = 0; i < edges.length; i += kBatch) {
+    apply();
+    context.beginPath();
+    for (const edge of edges.slice(i, i + kBatch)) traceEdge(context, scene, edge, false);
+    context.stroke();
+    context.setLineDash([]);
+    yield;
+  }
+}
+
+/** Small heads where edges arrive; pills stand so close that a head would only be noise. */
+function drawArrows(pen: Pen, scene: Scene, edges: number[]): void {
+  const { context, theme } = pen;
+  const { pointBegin, points, target, dtype } = scene.edges;
+  const down = scene.direction === 'down';
+  for (let cls = 0; cls < 4; cls++) {
+    context.fillStyle = theme.dtypes[cls];
+    context.beginPath();
+    for (const edge of edges) {
+      const last = pointBegin[edge + 1] - 1;
+      if (dtype[edge] !== cls || last <= pointBegin[edge]) continue;
+      if ((scene.items.flags[target[edge]] & ItemFlag.Slim) !== 0) continue;
+      const [x, y] = [points[2 * last], points[2 * last + 1]];
+      const back = (down ? y - points[2 * last - 1] : x - points[2 * last - 2]) < 0 ? -kArrow : kArrow;
+      context.moveTo(x, y);
+      if (down) {
+        context.lineTo(x - 3, y - back);
+        context.lineTo(x + 3, y - back);
+      } else {
+        context.lineTo(x - back, y - 3);
+        context.lineTo(x - back, y + 3);
+      }
+    }
+    context.fill();
+  }
+}
+
+function* drawLabels(pen: Pen, scene: Scene, edges: number[]): Generator<void> {
+  const { label, pointBegin, points } = scene.edges;
+  const down = scene.direction === 'down';
+  let drawn = 0;
+  for (const edge of edges) {
+    if (label[edge] === 0) continue;
+    const text = scene.text(label[edge]);
+    const begin = 2 * pointBegin[edge];
+    const room = scene.labelRoom[edge];
+    if (room > 0) drawLabel(pen, text, points[begin], points[begin + 1], down ? room : Infinity, down);
+    if (scene.isStub(edge)) {
+      const end = begin + 4;
+      drawLabel(pen, text, points[end], points[end + 1] - (down ? 2 : 0), Infinity, down);
+    }
+    if (++drawn % 32 === 0) yield;
+  }
+}
+
+function drawLabel(pen: Pen, text: string, x: number, y: number, room: number, down: boolean): void {
+  const { context, theme, fit } = pen;
+  const font = pen.font(kLineSize - 1);
+  const width = fit.width(text, font);
+  if (width + 8 > room) return;
+  const left = down ? x + 5 : x + 4;
+  const top = down ? y + 2 : y - 13;
+  context.fillStyle = theme.labelGround;
+  context.fillRect(left - 2, top, width + 4, 12);
+  context.fillStyle = theme.mutedText;
+  context.font = font;
+  context.fillText(text, left, top + 9.5);
+}

@@ -1,0 +1,187 @@
+// What one sees when nothing is selected: the model as a whole.
+import type { FindingInfo, ModelResult, TensorBrief } from '../../generated/protocol.js';
+import { h, link } from '../dom.js';
+import type { Fact } from '../tensor_facts.js';
+import { bytes, count, magnitude } from '../words.js';
+import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
+
+export function modelPage(
+  page: Page,
+  model: ModelResult,
+  findings: readonly FindingInfo[],
+): (HTMLElement | undefined)[] {
+  const { opened } = page.model;
+  const main = page.model.mainGraph?.id ?? 0;
+  const name = decodeURIComponent(page.model.uri.split('/').pop() ?? '');
+  return [
+    title('Model', name),
+    damages(page),
+    facts(summary(page)),
+    findingsSection(page, findings),
+    section('Inputs', model.inputs.length, tensors(page, main, model.inputs)),
+    section('Outputs', model.outputs.length, tensors(page, main, model.outputs)),
+    section('Properties', undefined, entries(model.properties), entries(model.imports)),
+    signatures(page, model),
+    section('Operators', model.operators.length, operators(model)),
+    section('Largest tensors', undefined, largest(page, model)),
+    opened.graphs.length > 1 ? section('Graphs', opened.graphs.length, graphs(page)) : undefined,
+    model.metadata.length > 0
+      ? section('Metadata', model.metadata.length, entries(model.metadata))
+      : undefined,
+    attachments(page, model),
+  ];
+}
+
+function damages({ model }: Page): HTMLElement | undefined {
+  const list = [model.opened.error, ...(model.opened.damages ?? [])].filter((damage) => damage !== undefined);
+  if (list.length === 0) return undefined;
+  return h(
+    'div',
+    { class: 'damage', role: 'alert' },
+    h('strong', {}, 'Parts of this file could not be read'),
+    ...list.map((damage) => h('p', {}, damage.message)),
+  );
+}
+
+function summary({ model }: Page): Fact[] {
+  const { summary: s } = model.opened;
+  const rows: Fact[] = [
+    ['Format', s.format],
+    ['Nodes', count(s.nodes)],
+    [
+      'Parameters',
+      s.parameters >= 1e6 ? `${magnitude(s.parameters)} (${count(s.parameters)})` : count(s.parameters),
+    ],
+  ];
+  if (s.weightBytes !== undefined) rows.push(['Weights', bytes(s.weightBytes)]);
+  rows.push(['File size', bytes(s.fileBytes)]);
+  return rows;
+}
+
+function tensors({ actions }: Page, graph: number, list: readonly TensorBrief[]): HTMLElement | undefined {
+  if (list.length === 0) return undefined;
+  return h(
+    'ul',
+    { class: 'arguments' },
+    ...list.map((tensor) =>
+      h(
+        'li',
+        {},
+        h(
+          'div',
+          { class: 'argument-name' },
+          link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor })),
+        ),
+        h(
+          'div',
+          { class: 'argument-type' },
+          [tensor.dtype, tensor.shape || 'scalar', tensor.quantization].filter(Boolean).join(' · '),
+        ),
+      ),
+    ),
+  );
+}
+
+function signatures({ actions, model: { mainGraph } }: Page, model: ModelResult): HTMLElement | undefined {
+  if (model.signatures.length === 0) return undefined;
+  return section(
+    'Signatures',
+    model.signatures.length,
+    ...model.signatures.map((signature) =>
+      h(
+        'div',
+        { class: 'signature' },
+        signature.graph === mainGraph?.id
+          ? h('strong', {}, signature.key)
+          : link(signature.key, () => actions.openGraph(signature.graph)),
+        facts([
+          ...signature.inputs.map((a): Fact => [a.role, argument(a.tensor)]),
+          ...signature.outputs.map((a): Fact => [`→ ${a.role}`, argument(a.tensor)]),
+        ]),
+      ),
+    ),
+  );
+}
+
+function argument(tensor: TensorBrief | undefined): string {
+  return tensor ? [tensor.dtype, tensor.shape || 'scalar'].join(' · ') : 'not given';
+}
+
+function operators({ operators: list }: ModelResult): HTMLElement | undefined {
+  const most = list[0]?.count ?? 0;
+  if (most === 0) return undefined;
+  return h(
+    'table',
+    { class: 'bars' },
+    ...list.map(({ op, count: number }) => {
+      const bar = h('span', { class: 'bar-fill' });
+      bar.style.width = `${(number / most) * 100}%`;
+      return h('tr', {}, h('th', { scope: 'row' }, op), h('td', {}, bar, h('span', {}, count(number))));
+    }),
+  );
+}
+
+function largest({ actions }: Page, { largest: list }: ModelResult): HTMLElement | undefined {
+  const most = list[0]?.bytes ?? 0;
+  if (most === 0) return undefined;
+  return h(
+    'ul',
+    { class: 'arguments' },
+    ...list.map(({ graph, tensor, name, bytes: size, dtype, shape }) =>
+      h(
+        'li',
+        {},
+        h(
+          'div',
+          { class: 'argument-name' },
+          link(name || '(unnamed)', () => actions.go({ graph, tensor })),
+          h('span', { class: 'amount' }, bytes(size)),
+        ),
+        h('div', { class: 'argument-type' }, [dtype, shape].filter(Boolean).join(' · ')),
+      ),
+    ),
+  );
+}
+
+function graphs({ model, actions }: Page): HTMLElement {
+  return h(
+    'ul',
+    { class: 'arguments' },
+    ...model.opened.graphs.map((graph) =>
+      h(
+        'li',
+        {},
+        h(
+          'div',
+          { class: 'argument-name' },
+          link(graph.name || `graph ${graph.id}`, () => actions.openGraph(graph.id)),
+          h('span', { class: 'amount' }, `${count(graph.nodes)} nodes`),
+        ),
+        h('div', { class: 'argument-type' }, graph.kind),
+      ),
+    ),
+  );
+}
+
+function attachments({ actions }: Page, { attachments: list }: ModelResult): HTMLElement | undefined {
+  if (list.length === 0) return undefined;
+  return section(
+    'Attachments',
+    list.length,
+    ...list.map(({ name, bytes: size, text }) =>
+      text === undefined
+        ? h('p', { class: 'argument-name' }, name, h('span', { class: 'amount' }, bytes(size)))
+        : h(
+            'details',
+            { class: 'attachment' },
+            h('summary', {}, name, h('span', { class: 'amount' }, bytes(size))),
+            h('pre', { tabindex: 0 }, text),
+            h(
+              'button',
+              { type: 'button', class: 'button secondary small', on: { click: () => actions.copy(text) } },
+              'Copy',
+            ),
+          ),
+    ),
+  );
+}

@@ -1,0 +1,117 @@
+// The open model as the webview knows it: what the host said of it, and what was asked of the backend so far.
+import type {
+  FindingInfo,
+  FindResult,
+  GraphInfo,
+  ModelResult,
+  NodeResult,
+  OpenResult,
+  QuantizationTable,
+  ResolveResult,
+  TensorResult,
+  ValuesResult,
+} from '../generated/protocol.js';
+import type { Requester } from '../shared/messages.js';
+import { decode, gunzip } from './decode.js';
+import { type Direction, Scene } from './scene.js';
+
+const kMostRemembered = 2_000;
+
+export class Model {
+  private readonly scenes = new Map<string, Promise<Scene>>();
+  private readonly answers = new Map<string, Promise<unknown>>();
+
+  /** Ids are those of one generation, so a changed file is another Model. */
+  constructor(
+    readonly uri: string,
+    readonly opened: OpenResult,
+    private readonly requester: Requester,
+  ) {}
+
+  graphInfo(id: number): GraphInfo | undefined {
+    return this.opened.graphs.find((graph) => graph.id === id);
+  }
+
+  /** The graph one sees first. */
+  get mainGraph(): GraphInfo | undefined {
+    return this.opened.graphs.find((graph) => graph.kind === 'main') ?? this.opened.graphs[0];
+  }
+
+  /** The graphs on the way from the outermost to this one. */
+  path(id: number): GraphInfo[] {
+    const path: GraphInfo[] = [];
+    for (let at = this.graphInfo(id); at && !path.includes(at);) {
+      path.unshift(at);
+      at = at.parent === undefined ? undefined : this.graphInfo(at.parent);
+    }
+    return path;
+  }
+
+  /** Graphs that a node holds. */
+  graphsOf(graph: number, node: number): GraphInfo[] {
+    return this.opened.graphs.filter((info) => info.parent === graph && info.owner === node);
+  }
+
+  scene(graph: number, direction: Direction, unfold: boolean, signal?: AbortSignal): Promise<Scene> {
+    const key = `${graph} ${direction} ${unfold}`;
+    return remember(this.scenes, key, async () => {
+      const params = { uri: this.uri, graph, direction, unfold };
+      const { bytes } = await this.requester.request('netloupe/view', params, signal);
+      return new Scene(decode(await gunzip(bytes)), direction);
+    });
+  }
+
+  node(graph: number, node: number): Promise<NodeResult> {
+    return this.once(`node ${graph} ${node}`, () =>
+      this.requester.request('netloupe/node', { uri: this.uri, graph, node }),
+    );
+  }
+
+  tensor(graph: number, tensor: number): Promise<TensorResult> {
+    return this.once(`tensor ${graph} ${tensor}`, () =>
+      this.requester.request('netloupe/tensor', { uri: this.uri, graph, tensor }),
+    );
+  }
+
+  quantization(graph: number, tensor: number): Promise<QuantizationTable> {
+    return this.once(`quantization ${graph} ${tensor}`, () =>
+      this.requester.request('netloupe/quantization', { uri: this.uri, graph, tensor }),
+    );
+  }
+
+  properties(): Promise<ModelResult> {
+    return this.once('model', () => this.requester.request('netloupe/model', { uri: this.uri }));
+  }
+
+  async findings(): Promise<FindingInfo[]> {
+    const ask = () => this.requester.request('netloupe/findings', { uri: this.uri });
+    return (await this.once('findings', ask)).findings;
+  }
+
+  values(constant: number, first: number, count: number, statistics: boolean): Promise<ValuesResult> {
+    return this.requester.request('netloupe/values', { uri: this.uri, constant, first, count, statistics });
+  }
+
+  find(query: string, limit: number, signal: AbortSignal): Promise<FindResult> {
+    return this.requester.request('netloupe/find', { uri: this.uri, query, limit }, signal);
+  }
+
+  resolve(key: string): Promise<ResolveResult> {
+    return this.requester.request('netloupe/resolve', { uri: this.uri, key });
+  }
+
+  private once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    if (this.answers.size > kMostRemembered) this.answers.clear();
+    return remember(this.answers, key, ask);
+  }
+}
+
+/** Failed answers are forgotten, so that they are asked again. */
+function remember<T>(known: Map<string, Promise<unknown>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const before = known.get(key) as Promise<T> | undefined;
+  if (before) return before;
+  const answer = ask();
+  known.set(key, answer);
+  answer.catch(() => known.delete(key));
+  return answer;
+}

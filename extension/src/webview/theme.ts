@@ -1,0 +1,152 @@
+// What the drawing takes from the editor's colour theme. Nothing here knows a colour of its own: every one is a theme variable
+// or a mixture of two.
+import { type Colour, css, luminance, mix, over, parseColour, withAlpha } from './colour.js';
+
+export interface CategoryColours {
+  /** The whole card, seen from afar. */
+  block: string;
+  /** The card's header, seen from near. */
+  header: string;
+  line: string;
+}
+
+export interface Theme {
+  highContrast: boolean;
+  reducedMotion: boolean;
+  font: string;
+  background: string;
+  text: string;
+  mutedText: string;
+  card: string;
+  cardBorder: string;
+  constantBorder: string;
+  focus: string;
+  selectionFill: string;
+  hit: string;
+  currentHit: string;
+  labelGround: string;
+  shade: string;
+  control: string;
+  onSeverity: string;
+  /** By Category of view.fbs. */
+  categories: CategoryColours[];
+  /** By DtypeClass of view.fbs: lines and the bars of cards. */
+  dtypes: string[];
+  /** By Severity of view.fbs. */
+  severities: string[];
+}
+
+/** Hue of each category: the first of these variables that the theme defines. Order is Category's of view.fbs. */
+const kCategoryHues: readonly (readonly string[])[] = [
+  ['--vscode-terminal-ansiMagenta', '--vscode-charts-purple'], // Custom
+  ['--vscode-charts-blue'], // Matrix
+  ['--vscode-charts-red'], // Activation
+  ['--vscode-charts-purple'], // Normalization
+  ['--vscode-terminal-ansiCyan', '--vscode-charts-green'], // Pooling
+  ['--vscode-descriptionForeground'], // Layout
+  ['--vscode-terminal-ansiBlue', '--vscode-charts-blue'], // Math
+  ['--vscode-terminal-ansiCyan', '--vscode-charts-green'], // Reduction
+  ['--vscode-charts-yellow'], // Quantization
+  ['--vscode-editorWarning-foreground', '--vscode-charts-orange'], // ControlFlow
+  ['--vscode-charts-purple'], // Recurrent
+  ['--vscode-descriptionForeground'], // Constant
+  ['--vscode-descriptionForeground'], // Data
+  ['--vscode-foreground'], // Io
+];
+
+/** Muted categories: less hue in the block, so that matrices and activations make the texture. */
+const kQuiet = new Set([5, 6, 7, 11, 12, 13]);
+
+const kDtypeHues: readonly (readonly string[])[] = [
+  ['--vscode-descriptionForeground'], // Other
+  ['--vscode-charts-orange'], // Float
+  ['--vscode-charts-yellow'], // Half
+  ['--vscode-charts-green'], // Integer
+];
+
+const kSeverityHues: readonly (readonly string[])[] = [
+  ['--vscode-foreground'],
+  ['--vscode-problemsInfoIcon-foreground', '--vscode-editorInfo-foreground', '--vscode-charts-blue'],
+  ['--vscode-problemsWarningIcon-foreground', '--vscode-editorWarning-foreground', '--vscode-charts-yellow'],
+  ['--vscode-problemsErrorIcon-foreground', '--vscode-editorError-foreground', '--vscode-charts-red'],
+];
+
+export function readTheme(body: HTMLElement): Theme {
+  const style = getComputedStyle(body);
+  const variable = (name: string) => parseColour(style.getPropertyValue(name));
+  const background = variable('--vscode-editor-background') ?? parseColour(style.backgroundColor) ?? kBlack;
+  const foreground = over(
+    variable('--vscode-editor-foreground') ?? parseColour(style.color) ?? kBlack,
+    background,
+  );
+  const first = (names: readonly string[]): Colour => {
+    for (const name of names) {
+      const colour = variable(name);
+      if (colour) return over(colour, background);
+    }
+    return foreground;
+  };
+  const motion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return composeTheme(first, background, foreground, {
+    highContrast:
+      body.classList.contains('vscode-high-contrast') ||
+      body.classList.contains('vscode-high-contrast-light'),
+    reducedMotion: motion || body.classList.contains('vscode-reduce-motion'),
+    font: style.getPropertyValue('--vscode-font-family').trim() || style.fontFamily || 'sans-serif',
+  });
+}
+
+const kBlack: Colour = { r: 0, g: 0, b: 0, a: 1 };
+
+type Hue = (names: readonly string[]) => Colour;
+
+export function composeTheme(
+  hue: Hue,
+  background: Colour,
+  foreground: Colour,
+  traits: Pick<Theme, 'highContrast' | 'reducedMotion' | 'font'>,
+): Theme {
+  const dark = luminance(background) < 0.5;
+  const toned = (share: number) => mix(background, foreground, share);
+  const contrastBorder = traits.highContrast ? hue(['--vscode-contrastBorder']) : undefined;
+  const focus = hue(['--vscode-focusBorder', '--vscode-charts-blue']);
+  const hit = hue(['--vscode-editor-findMatchBackground', '--vscode-charts-orange']);
+  const category = (names: readonly string[], index: number): CategoryColours => {
+    const own = hue(names);
+    const quiet = kQuiet.has(index);
+    return {
+      block: css(mix(background, own, quiet ? 0.42 : 0.72)),
+      header: css(mix(background, own, (quiet ? 0.1 : 0.2) + (dark ? 0.04 : 0))),
+      line: css(traits.highContrast ? own : mix(background, own, 0.75)),
+    };
+  };
+  return {
+    ...traits,
+    background: css(background),
+    text: css(foreground),
+    mutedText: css(traits.highContrast ? foreground : toned(0.68)),
+    card: css(traits.highContrast ? background : toned(dark ? 0.045 : 0.015)),
+    cardBorder: css(contrastBorder ?? toned(dark ? 0.2 : 0.22)),
+    constantBorder: css(contrastBorder ?? toned(0.12)),
+    focus: css(traits.highContrast ? hue(['--vscode-contrastActiveBorder', '--vscode-focusBorder']) : focus),
+    selectionFill: css(withAlpha(focus, dark ? 0.22 : 0.14)),
+    hit: css(withAlpha(hit, 0.55)),
+    currentHit: css(hue(['--vscode-charts-orange'])),
+    labelGround: css(withAlpha(background, 0.82)),
+    shade: css(withAlpha(foreground, 0.1)),
+    control: css(toned(0.5)),
+    onSeverity: css(background),
+    categories: kCategoryHues.map(category),
+    dtypes: kDtypeHues.map((names) => css(hue(names))),
+    severities: kSeverityHues.map((names) => css(hue(names))),
+  };
+}
+
+/** Calls back whenever the theme may have changed. */
+export function watchTheme(body: HTMLElement, changed: () => void): void {
+  const observer = new MutationObserver(changed);
+  observer.observe(body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
+  // Themes of one kind differ only in the variables that stand on the root element.
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+  matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', changed);
+}
