@@ -55,24 +55,39 @@ Scalar scalar_of(BaseType type) {
     }
 }
 
-FlatField describe(const reflection::Field& field) {
+std::string_view object_name(const reflection::Schema& schema, const reflection::Type& type) {
+    return view(schema.objects()->Get(static_cast<uint32_t>(type.index()))->name());
+}
+
+FlatField describe(const reflection::Schema& schema, const reflection::Field& field) {
+    using Kind = FlatField::Kind;
     FlatField out;
     out.name = view(field.name());
     out.slot = field.offset();
     out.default_integer = field.default_integer();
     out.default_real = field.default_real();
     const reflection::Type& type = *field.type();
-    if (type.base_type() == BaseType::String) {
-        out.kind = FlatField::Kind::kText;
-        return out;
-    }
     const bool many = type.base_type() == BaseType::Vector;
-    const Scalar scalar = scalar_of(many ? type.element() : type.base_type());
-    out.kind = many ? scalar.many : scalar.one;
-    out.width = scalar.width;
-    out.is_signed = scalar.is_signed;
-    if (out.kind != FlatField::Kind::kOther) out.enumeration = type.index();
-    return out;
+    switch (const BaseType element = many ? type.element() : type.base_type()) {
+        case BaseType::String:
+            out.kind = many ? Kind::kTexts : Kind::kText;
+            return out;
+        case BaseType::Obj:
+            out.kind = many ? Kind::kTables : Kind::kTable;
+            out.table = object_name(schema, type);
+            return out;
+        case BaseType::Union:
+            out.kind = many ? Kind::kOther : Kind::kUnion;
+            out.enumeration = type.index();
+            return out;
+        default:
+            const Scalar scalar = scalar_of(element);
+            out.kind = many ? scalar.many : scalar.one;
+            out.width = scalar.width;
+            out.is_signed = scalar.is_signed;
+            out.enumeration = out.kind == Kind::kOther ? -1 : type.index();
+            return out;
+    }
 }
 
 FlatEnum describe(const reflection::Schema& schema, const reflection::Enum& source) {
@@ -80,16 +95,51 @@ FlatEnum describe(const reflection::Schema& schema, const reflection::Enum& sour
     for (const reflection::EnumVal* value : *source.values()) {
         const reflection::Type* type = value->union_type();
         const bool member = type != nullptr && type->index() >= 0;
-        out.entries.push_back({value->value(), view(value->name()),
-                               member
-                                   ? view(schema.objects()->Get(static_cast<uint32_t>(type->index()))->name())
-                                   : std::string_view()});
+        out.entries.push_back(
+            {value->value(), view(value->name()), member ? object_name(schema, *type) : std::string_view()});
     }
     std::ranges::sort(out.entries, {}, &FlatEnum::Entry::value);
     return out;
 }
 
 }  // namespace
+
+int64_t integer_of(const FlatTable& table, const FlatField& field) {
+    switch (field.width) {
+        case 1:
+            return field.is_signed
+                       ? table.number<int8_t>(field.slot, static_cast<int8_t>(field.default_integer))
+                       : table.number<uint8_t>(field.slot, static_cast<uint8_t>(field.default_integer));
+        case 2:
+            return field.is_signed
+                       ? table.number<int16_t>(field.slot, static_cast<int16_t>(field.default_integer))
+                       : table.number<uint16_t>(field.slot, static_cast<uint16_t>(field.default_integer));
+        case 4:
+            return field.is_signed
+                       ? table.number<int32_t>(field.slot, static_cast<int32_t>(field.default_integer))
+                       : table.number<uint32_t>(field.slot, static_cast<uint32_t>(field.default_integer));
+        default:
+            return table.number<int64_t>(field.slot, field.default_integer);
+    }
+}
+
+double real_of(const FlatTable& table, const FlatField& field) {
+    if (field.width == 8) return table.number<double>(field.slot, field.default_real);
+    return double{table.number<float>(field.slot, static_cast<float>(field.default_real))};
+}
+
+Bytes elements_of(const FlatTable& table, const FlatField& field) {
+    switch (field.width) {
+        case 1:
+            return table.span<uint8_t>(field.slot).bytes();
+        case 2:
+            return table.span<uint16_t>(field.slot).bytes();
+        case 4:
+            return table.span<uint32_t>(field.slot).bytes();
+        default:
+            return table.span<uint64_t>(field.slot).bytes();
+    }
+}
 
 const FlatEnum::Entry* FlatEnum::find(int64_t value) const {
     const auto found = std::ranges::lower_bound(entries, value, {}, &Entry::value);
@@ -102,7 +152,7 @@ std::vector<FlatField> FlatSchema::fields(std::string_view table) const {
     std::vector<FlatField> out;
     const reflection::Object* object = find_object(*schema_, table);
     if (object == nullptr) return out;
-    for (const reflection::Field* field : *object->fields()) out.push_back(describe(*field));
+    for (const reflection::Field* field : *object->fields()) out.push_back(describe(*schema_, *field));
     std::ranges::sort(out, {}, &FlatField::slot);
     return out;
 }
@@ -126,15 +176,16 @@ std::string FlatSchema::field_name(std::string_view table, uint16_t slot) const 
 std::optional<std::string> FlatSchema::path_to(std::string_view from, std::string_view to,
                                                uint32_t depth) const {
     if (from == to) return std::string();
-    const reflection::Object* object = find_object(*schema_, from);
-    if (object == nullptr || depth == 0) return std::nullopt;
-    for (const reflection::Field* field : *object->fields()) {
-        const reflection::Type& type = *field->type();
-        const bool leads_on = type.base_type() == BaseType::Obj ||
-                              (type.base_type() == BaseType::Vector && type.element() == BaseType::Obj);
-        if (!leads_on) continue;
-        const auto name = view(schema_->objects()->Get(static_cast<uint32_t>(type.index()))->name());
-        if (auto rest = path_to(name, to, depth - 1)) return "." + std::string(view(field->name())) + *rest;
+    if (depth == 0) return std::nullopt;
+    for (const FlatField& field : fields(from)) {
+        const std::string step = "." + std::string(field.name);
+        if (field.kind == FlatField::Kind::kUnion) {
+            for (const auto& entry : enumeration(field.enumeration).entries) {
+                if (entry.table == to) return step;
+            }
+        }
+        if (field.table.empty()) continue;
+        if (const auto rest = path_to(field.table, to, depth - 1)) return step + *rest;
     }
     return std::nullopt;
 }

@@ -153,7 +153,12 @@ std::string_view FlatTexts::operator[](uint32_t i) const {
 std::optional<FlatTable> flat_root(FlatSource& source, std::string_view type) {
     const auto at = load<uint32_t>(source.bytes(), 0);
     if (!at) return std::nullopt;
-    return FlatTable::open(source, *at, type);
+    return flat_table_at(source, source.base() + *at, type);
+}
+
+std::optional<FlatTable> flat_table_at(FlatSource& source, uint64_t offset, std::string_view type) {
+    if (offset < source.base()) return std::nullopt;
+    return FlatTable::open(source, offset - source.base(), type);
 }
 
 }  // namespace netloupe

@@ -1,13 +1,11 @@
 #include "containers/flexbuffer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "json_number.h"
 
 namespace netloupe {
 
@@ -59,11 +57,6 @@ std::optional<uint64_t> load_unsigned(Bytes bytes, uint64_t at, uint8_t width) {
 int64_t extend_sign(uint64_t value, uint8_t width) {
     const uint32_t unused = 64 - 8U * width;
     return static_cast<int64_t>(value << unused) >> unused;
-}
-
-/// A float as people wrote it: 0.1, not the nearest double of the nearest float.
-double shortest(float value) {
-    return std::isfinite(value) ? std::stod(fmt::format("{}", value)) : double{value};
 }
 
 std::optional<double> load_real(Bytes bytes, uint64_t at, uint8_t width) {
@@ -251,7 +244,7 @@ public:
             case Kind::kBool:
                 return Json(value.integer() != 0);
             case Kind::kFloat:
-                return real(value.real());
+                return json_real(value.real());
             case Kind::kText:
             case Kind::kBlob:
                 return Json(to_utf8(as_text(value.content())));
@@ -264,11 +257,6 @@ public:
     }
 
 private:
-    static Json real(double value) {
-        const auto narrow = static_cast<float>(value);
-        return Json(double{narrow} == value ? shortest(narrow) : value);
-    }
-
     std::optional<Json> vector(const FlexValue& value, uint32_t depth) {
         Json out = Json::array();
         for (uint64_t i = 0; i < value.size(); ++i) {

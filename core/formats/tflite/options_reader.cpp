@@ -28,30 +28,6 @@ bool names_subgraphs(std::string_view field) {
            field == "called_computations";
 }
 
-int64_t integer_of(const FlatTable& table, const FlatField& field) {
-    switch (field.width) {
-        case 1:
-            return field.is_signed
-                       ? table.number<int8_t>(field.slot, static_cast<int8_t>(field.default_integer))
-                       : table.number<uint8_t>(field.slot, static_cast<uint8_t>(field.default_integer));
-        case 2:
-            return field.is_signed
-                       ? table.number<int16_t>(field.slot, static_cast<int16_t>(field.default_integer))
-                       : table.number<uint16_t>(field.slot, static_cast<uint16_t>(field.default_integer));
-        case 4:
-            return field.is_signed
-                       ? table.number<int32_t>(field.slot, static_cast<int32_t>(field.default_integer))
-                       : table.number<uint32_t>(field.slot, static_cast<uint32_t>(field.default_integer));
-        default:
-            return table.number<int64_t>(field.slot, field.default_integer);
-    }
-}
-
-double real_of(const FlatTable& table, const FlatField& field) {
-    if (field.width == 8) return table.number<double>(field.slot, field.default_real);
-    return double{table.number<float>(field.slot, static_cast<float>(field.default_real))};
-}
-
 DataType element_type(const FlatField& field) {
     if (field.kind == FlatField::Kind::kBools) return DataType::kBool;
     if (field.kind == FlatField::Kind::kReals) {
@@ -66,19 +42,6 @@ DataType element_type(const FlatField& field) {
             return field.is_signed ? DataType::kInt32 : DataType::kUint32;
         default:
             return field.is_signed ? DataType::kInt64 : DataType::kUint64;
-    }
-}
-
-Bytes bytes_of(const FlatTable& table, const FlatField& field) {
-    switch (field.width) {
-        case 1:
-            return table.span<uint8_t>(field.slot).bytes();
-        case 2:
-            return table.span<uint16_t>(field.slot).bytes();
-        case 4:
-            return table.span<uint32_t>(field.slot).bytes();
-        default:
-            return table.span<uint64_t>(field.slot).bytes();
     }
 }
 
@@ -165,10 +128,14 @@ void OptionsReader::read_field(const FlatTable& options, const Step& step, User 
             if (options.has(step.field.slot))
                 list_.add_text(step.name, as_bytes(options.text(step.field.slot)));
             return;
-        case FlatField::Kind::kOther:
+        case FlatField::Kind::kInts:
+        case FlatField::Kind::kReals:
+        case FlatField::Kind::kBools:
+        case FlatField::Kind::kBytes:
+            if (options.has(step.field.slot)) read_vector(options, step, user);
             return;
         default:
-            if (options.has(step.field.slot)) read_vector(options, step, user);
+            return;
     }
 }
 
@@ -192,7 +159,7 @@ void OptionsReader::read_number(const FlatTable& options, const Step& step, User
 }
 
 void OptionsReader::read_vector(const FlatTable& options, const Step& step, User user) {
-    const Bytes bytes = bytes_of(options, step.field);
+    const Bytes bytes = elements_of(options, step.field);
     switch (step.role) {
         case Step::Role::kOptions:
             return list_.add_custom_options(step.name, bytes);

@@ -7,6 +7,8 @@
 
 #include "base/limits.h"
 #include "quantization_reader.h"
+#include "sparse_decoder.h"
+#include "string_decoder.h"
 
 namespace netloupe::tflite {
 
@@ -80,6 +82,17 @@ std::optional<BufferSpan> find_data(const ReadContext& context, const FlatTable&
     return buffer_span(context, buffer);
 }
 
+/// How to read what is not a dense array.
+void set_decoder(const FlatTable& table, Constant& constant) {
+    if (constant.dtype == DataType::kString) constant.decoder = &string_decoder();
+    const FlatTable sparsity = table.table<wire::SparsityParameters>(WireTensor::VT_SPARSITY);
+    // Writers that cannot omit the table leave it empty.
+    if (!sparsity || !sparsity.has(wire::SparsityParameters::VT_TRAVERSAL_ORDER)) return;
+    constant.sparse = true;
+    constant.decoder = &sparse_decoder();
+    constant.decoder_argument = sparsity.offset();
+}
+
 void check_size(ReadContext& context, const Constant& constant, Place place) {
     if (constant.decoder != nullptr) return;
     const auto count = element_count(context.model, constant.shape);
@@ -105,9 +118,41 @@ ConstantId read_constant(ReadContext& context, const FlatTable& table, const Ten
     constant.offset = data->offset;
     constant.length = data->length;
     constant.shape = constant_shape(context.model, tensor, data->length);
+    set_decoder(table, constant);
     check_size(context, constant, place);
     context.model.constants.push_back(constant);
     return ConstantId(context.model.constants.size() - 1);
+}
+
+/// "float32 1×2": the types that a VARIANT tensor holds, "?" for an unknown rank.
+Range read_variant_types(ReadContext& context, const FlatTable& table) {
+    using wire::VariantSubType;
+    std::vector<KeyValue> out;
+    const auto types = table.tables<VariantSubType>(WireTensor::VT_VARIANT_TENSORS);
+    for (uint32_t i = 0; i < types.size() && !context.hopeless(); ++i) {
+        const FlatTable type = types[i];
+        const auto dtype =
+            data_type(static_cast<wire::TensorType>(type.number<int8_t>(VariantSubType::VT_TYPE)));
+        auto shape = read_shape(context, type, VariantSubType::VT_SHAPE).value_or(Shape());
+        if (shape.dims.empty()) shape.known = type.number<uint8_t>(VariantSubType::VT_HAS_RANK) != 0;
+        out.push_back({context.intern("holds"),
+                       context.intern(fmt::format("{} {}", name(dtype), shape_text(context.model, shape)))});
+    }
+    return append(context.model.metadata, std::span<const KeyValue>(out));
+}
+
+/// A shape without dimensions is that of a scalar or of an unknown rank. Where the writer knows has_rank,
+/// which some tensor then shows, a missing one tells.
+void forget_scalars(std::vector<Tensor>& tensors, const FlatTables& tables) {
+    const auto has_rank = [&](uint32_t i) { return tables[i].number<uint8_t>(WireTensor::VT_HAS_RANK) != 0; };
+    std::vector<uint32_t> scalars;
+    bool knows = false;
+    for (uint32_t i = 0; i < tensors.size(); ++i) {
+        const bool ranked = has_rank(i);
+        knows = knows || ranked;
+        if (!ranked && tensors[i].shape.dims.empty() && !tensors[i].constant.valid()) scalars.push_back(i);
+    }
+    for (const uint32_t i : scalars) tensors[i].shape.known = tensors[i].shape.known && !knows;
 }
 
 Tensor read_tensor(ReadContext& context, const FlatTable& table, Place place) {
@@ -120,6 +165,7 @@ Tensor read_tensor(ReadContext& context, const FlatTable& table, Place place) {
     tensor.origin.offset = table.offset();
     read_shapes(context, table, tensor);
     tensor.constant = read_constant(context, table, tensor, place);
+    if (table.has(WireTensor::VT_VARIANT_TENSORS)) tensor.metadata = read_variant_types(context, table);
     return tensor;
 }
 
@@ -206,6 +252,7 @@ void read_tensors(ReadContext& context, GraphId graph, const FlatTables& tensors
         out.push_back(tensor);
         context.settle([&] { return tensor_path(graph, i); }, kTensorType, place);
     }
+    forget_scalars(out, tensors);
     link_scale_tensors(context, graph, tensors);
 }
 

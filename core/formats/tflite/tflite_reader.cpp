@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "associated_files.h"
 #include "base/limits.h"
 #include "formats/tflite.h"
 #include "metadata_reader.h"
@@ -102,6 +103,7 @@ private:
         finish(operators);
         read_signatures(context_);
         read_metadata(context_);
+        read_associated_files(context_);
     }
 
     void set_format(uint32_t version) {

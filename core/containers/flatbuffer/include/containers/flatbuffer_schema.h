@@ -29,17 +29,40 @@ struct FlatEnum {
 
 /// A field of a table, as far as a reader without code of its own for the table needs to know it.
 struct FlatField {
-    enum class Kind : uint8_t { kInt, kReal, kBool, kText, kInts, kReals, kBools, kBytes, kOther };
+    enum class Kind : uint8_t {
+        kInt,
+        kReal,
+        kBool,
+        kText,
+        kInts,
+        kReals,
+        kBools,
+        kBytes,
+        kTexts,
+        kTable,
+        kTables,
+        kUnion,
+        kOther
+    };
 
     std::string_view name;
     uint16_t slot = 0;  ///< Its vtable offset.
     Kind kind = Kind::kOther;
-    uint8_t width = 0;         ///< Bytes of the number or of a vector's element.
-    bool is_signed = true;     ///< Of kInt and kInts.
-    int32_t enumeration = -1;  ///< For FlatSchema::enumeration(): values are its members.
+    uint8_t width = 0;      ///< Bytes of the number or of a vector's element.
+    bool is_signed = true;  ///< Of kInt and kInts.
+    int32_t enumeration =
+        -1;                  ///< For FlatSchema::enumeration(): values are its members, or a union's type is.
+    std::string_view table;  ///< Of kTable and kTables: full name.
     int64_t default_integer = 0;
     double default_real = 0;
 };
+
+/// Value of a kInt or kBool field, its default when the table does not have it.
+int64_t integer_of(const FlatTable& table, const FlatField& field);
+/// Value of a kReal field.
+double real_of(const FlatTable& table, const FlatField& field);
+/// Elements of a vector of numbers as they stand in the file.
+Bytes elements_of(const FlatTable& table, const FlatField& field);
 
 /// What a schema says, read from the binary form that flatc embeds (`--bfbs-gen-embed`). The bytes are
 /// our own and trusted.

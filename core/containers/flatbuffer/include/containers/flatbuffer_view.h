@@ -140,7 +140,7 @@ public:
 private:
     friend class FlatTables;
     friend class FlatTexts;
-    friend std::optional<FlatTable> flat_root(FlatSource&, std::string_view);
+    friend std::optional<FlatTable> flat_table_at(FlatSource&, uint64_t, std::string_view);
 
     struct Vector {
         uint64_t at;  ///< Of the first element.
@@ -217,5 +217,8 @@ FlatTables FlatTable::tables(uint16_t field) const {
 /// The root table. Nothing when the first offset or the root's vtable is not one; that is no fault yet,
 /// because files are also recognised by it.
 std::optional<FlatTable> flat_root(FlatSource& source, std::string_view type);
+
+/// The table at an offset of the file that was found earlier (FlatTable::offset()).
+std::optional<FlatTable> flat_table_at(FlatSource& source, uint64_t offset, std::string_view type);
 
 }  // namespace netloupe
