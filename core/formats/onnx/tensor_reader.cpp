@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "decoders.h"
+#include "formats/onnx/sparse_tensor.h"
 #include "formats/onnx/types.h"
 
 namespace netloupe::onnx {

@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-namespace netloupe::onnx {
+namespace netloupe {
 
 /// The files beside the model that hold values of its tensors. Each is mapped once, and only when its name
 /// stays inside the model's folder.
@@ -43,4 +43,4 @@ private:
     std::unordered_map<uint32_t, size_t> by_location_;
 };
 
-}  // namespace netloupe::onnx
+}  // namespace netloupe

@@ -1,10 +1,10 @@
-#include "external_files.h"
+#include "containers/external_files.h"
 
 #include <utility>
 
 #include "base/contained_path.h"
 
-namespace netloupe::onnx {
+namespace netloupe {
 
 ExternalFiles::File& ExternalFiles::file(Model& model, StringId location) {
     const auto [known, is_new] = by_location_.try_emplace(location.value, files_.size());
@@ -69,4 +69,4 @@ void ExternalFiles::report(Model& model) const {
     }
 }
 
-}  // namespace netloupe::onnx
+}  // namespace netloupe
