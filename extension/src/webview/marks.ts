@@ -1,5 +1,6 @@
 // What is drawn over the still picture in every frame: selection, hover, hits of the search.
 import { type Rect, visibleRect } from './camera.js';
+import { detailAt } from './detail.js';
 import { edgeWidth, traceEdge } from './draw_edges.js';
 import type { Frame } from './painter.js';
 import type { Context } from './pen.js';
@@ -53,10 +54,13 @@ class MarkDrawer {
   hits(hits: readonly number[], current: number, seen: Rect): void {
     if (hits.length === 0) return;
     const marked = new Set(hits);
+    const far = detailAt(this.zoom) === 'block';
     this.context.fillStyle = this.theme.hit;
     this.scene.visitItems(seen, (item) => {
       if (!marked.has(item)) return;
-      this.shape(item, 3 / this.zoom, 6);
+      // Names stay readable: near cards get a frame, far ones are filled.
+      if (!far) return this.ring(item, this.theme.hit, 3, 1);
+      this.shape(item, 1 / this.zoom, 5);
       this.context.fill();
     });
     if (current !== kNone) this.ring(current, this.theme.currentHit, 2, 3);

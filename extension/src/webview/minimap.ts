@@ -67,6 +67,7 @@ export class Minimap {
     this.canvas.hidden = !scene || contains(seen, scene.bounds) || frame.viewport.width < 320;
     if (this.canvas.hidden || !scene || !theme || !context) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.drawImage(this.ground, 0, 0);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.dots(context, scene, this.hits, theme.currentHit, 3);

@@ -31,7 +31,6 @@ export function listenToPointer(canvas: HTMLElement, target: PointerTarget): voi
   canvas.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 && event.button !== 1) return;
     if (event.button === 1) event.preventDefault();
-    canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, local(event));
     pressedAt = local(event);

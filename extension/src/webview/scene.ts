@@ -198,7 +198,7 @@ export class Scene {
   private classify(): Uint8Array {
     const classes = new Uint8Array(this.items.count);
     const { source, target, dtype, flags, count } = this.edges;
-    for (let e = count - 1; e >= 0; e--) {
+    for (let e = 0; e < count; e++) {
       if ((flags[e] & EdgeFlag.Control) === 0) classes[target[e]] ||= dtype[e];
     }
     // What a card gives on says more than what it takes.
