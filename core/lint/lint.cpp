@@ -84,10 +84,13 @@ std::string_view name(Severity severity) {
 
 std::vector<Finding> check(const Model& model, const Options& options, const CancelToken& cancel) {
     std::vector<Finding> findings;
+    Facts facts(model);
+    const bool compiled = facts.compiled_network().has_value();
     for (const Rule* rule : rules()) {
         if (cancel.cancelled()) break;
+        if (compiled && rule->subject == Subject::kGraph) continue;
         if (!applies(*rule, model, options)) continue;
-        Context context(*rule, model, options, cancel, findings);
+        Context context(*rule, facts, options, cancel, findings);
         rule->check(context);
     }
     findings = grouped(model, std::move(findings));

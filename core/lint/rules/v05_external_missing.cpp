@@ -1,4 +1,5 @@
 #include "context.h"
+#include "damage_kind.h"
 
 namespace netloupe::lint {
 
@@ -6,8 +7,7 @@ namespace {
 
 void check(Context& context) {
     for (const Damage& damage : context.model().damages) {
-        const ErrorCode code = damage.error.code;
-        if (code != ErrorCode::kNotFound && code != ErrorCode::kIo) continue;
+        if (kind_of(context.model(), damage) != DamageKind::kExternalMissing) continue;
         context.report({
             .severity = Severity::kError,
             .message = damage.error.message,

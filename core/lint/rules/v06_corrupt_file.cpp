@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "context.h"
+#include "damage_kind.h"
 
 namespace netloupe::lint {
 
@@ -14,10 +15,9 @@ std::string place(const Error& error) {
 
 void check(Context& context) {
     for (const Damage& damage : context.model().damages) {
-        const ErrorCode code = damage.error.code;
-        if (code == ErrorCode::kNotFound || code == ErrorCode::kIo) continue;
+        if (kind_of(context.model(), damage) != DamageKind::kFile) continue;
         context.report({
-            .severity = code == ErrorCode::kUnsupported ? Severity::kWarning : Severity::kError,
+            .severity = damage.error.code == ErrorCode::kUnsupported ? Severity::kWarning : Severity::kError,
             .message = damage.error.message + place(damage.error),
             .fix = "Export, convert or download the file again; what is shown is what could be read.",
             .graph = damage.graph,

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/model.h"
+
+namespace netloupe::lint {
+
+enum class DamageKind : uint8_t {
+    kFile,             ///< The model file contradicts its format.
+    kExternalMissing,  ///< Another file that the model names is absent, unreadable or too short.
+    kExternalOutside,  ///< Another file that the model names is not in the model's folder.
+};
+
+DamageKind kind_of(const Model& model, const Damage& damage);
+
+}  // namespace netloupe::lint

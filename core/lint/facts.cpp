@@ -1,0 +1,42 @@
+#include "facts.h"
+
+namespace netloupe::lint {
+
+const Meaning& Facts::meaning() {
+    if (!meaning_) meaning_.emplace(model_);
+    return *meaning_;
+}
+
+const GraphFacts& Facts::graph(GraphId id) {
+    auto& facts = graphs_[id.index()];
+    if (!facts) facts = std::make_unique<GraphFacts>(model_, meaning(), id);
+    return *facts;
+}
+
+const QuantParameters* Facts::parameters(QuantizationId id) {
+    if (!id.valid()) return nullptr;
+    if (parameters_.empty()) parameters_.resize(model_.quantizations.size());
+    Resolved& resolved = parameters_[id.index()];
+    if (!resolved.done) {
+        resolved.done = true;
+        auto read = quant_parameters(model_, model_.quantization(id));
+        if (read && !read->computed) resolved.value = std::move(*read);
+    }
+    return resolved.value ? &*resolved.value : nullptr;
+}
+
+const QuantParameters* Facts::parameters(const Tensor& tensor) {
+    return parameters(tensor.quantization);
+}
+
+std::optional<Facts::Place> Facts::compiled_network() {
+    for (size_t g = 0; g < model_.graphs.size(); ++g) {
+        for (size_t n = 0; n < model_.graphs[g].nodes.size(); ++n) {
+            if (meaning().kind(GraphId(g), NodeId(n)) == OpKind::kCompiledModel)
+                return Place{GraphId(g), NodeId(n)};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace netloupe::lint

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "graph_facts.h"
+#include "model/model.h"
+#include "model/quantization.h"
+#include "ops/meaning.h"
+
+namespace netloupe::lint {
+
+/// What several rules need, computed once a run, when the first of them asks. Used from one thread.
+class Facts {
+public:
+    explicit Facts(const Model& model) : model_(model), graphs_(model.graphs.size()) {}
+
+    [[nodiscard]] const Model& model() const { return model_; }
+    const Meaning& meaning();
+    const GraphFacts& graph(GraphId id);
+    /// The numbers of a quantization; null when they are known only at run time or cannot be read.
+    const QuantParameters* parameters(QuantizationId id);
+    /// The same for a tensor; null also when it has no quantization.
+    const QuantParameters* parameters(const Tensor& tensor);
+    /// The node that hides a whole network compiled for one accelerator (edgetpu-custom-op, ethos-u,
+    /// EPContext); an invalid id when there is none.
+    struct Place {
+        GraphId graph;
+        NodeId node;
+    };
+    std::optional<Place> compiled_network();
+
+private:
+    struct Resolved {
+        bool done = false;
+        std::optional<QuantParameters> value;
+    };
+
+    const Model& model_;
+    std::optional<Meaning> meaning_;
+    std::vector<std::unique_ptr<GraphFacts>> graphs_;
+    std::vector<Resolved> parameters_;
+};
+
+}  // namespace netloupe::lint

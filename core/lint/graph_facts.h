@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+#include "ops/meaning.h"
+
+namespace netloupe::lint {
+
+/// What rules ask about the nodes and tensors of one graph: which run at all, which stand at its border,
+/// which carry the network. Computed once, in time linear in the graph; assumes that producers stand before
+/// consumers, and marks fewer nodes where they do not.
+class GraphFacts {
+public:
+    GraphFacts(const Model& model, const Meaning& meaning, GraphId id);
+
+    [[nodiscard]] const Model& model() const { return model_; }
+    [[nodiscard]] GraphId id() const { return id_; }
+    [[nodiscard]] const Graph& graph() const { return graph_; }
+    [[nodiscard]] const Node& node(NodeId id) const { return graph_.node(id); }
+    [[nodiscard]] const Tensor& tensor(TensorId id) const { return graph_.tensor(id); }
+    [[nodiscard]] OpKind kind(NodeId id) const { return meaning_.kind(id_, id); }
+    [[nodiscard]] bool has(NodeId id, OpTraits traits) const {
+        return netloupe::has(meaning_.traits(id_, id), traits);
+    }
+    [[nodiscard]] const OperatorSchema* schema(NodeId id) const { return meaning_.schema(id_, id); }
+    [[nodiscard]] OperandRole input_role(NodeId id, size_t slot) const {
+        return meaning_.input_role(id_, id, static_cast<uint32_t>(slot));
+    }
+
+    /// The value is known before the model runs: it is stored, or made of stored values only.
+    [[nodiscard]] bool is_constant(TensorId id) const { return tensor_has(id, kConstant); }
+    [[nodiscard]] bool is_graph_output(TensorId id) const { return tensor_has(id, kOutput); }
+    /// All inputs are constant and the result is always the same.
+    [[nodiscard]] bool is_foldable(NodeId id) const { return node_has(id, kFoldable); }
+    /// Reached from graph inputs through nothing but pass-through operators, casts, quantize and dequantize,
+    /// or leading to graph outputs through these and final operators such as Softmax and ArgMax. Float is
+    /// allowed there.
+    [[nodiscard]] bool is_boundary(NodeId id) const { return node_has(id, kBoundary); }
+    /// Neither boundary nor foldable, and on a path from a graph input to a graph output with at least one
+    /// operator that multiplies weights.
+    [[nodiscard]] bool is_backbone(NodeId id) const { return node_has(id, kBackbone); }
+
+    /// An activation that flows along the data inputs of nodes: not constant, not a shape or an axis.
+    [[nodiscard]] bool is_data_input(NodeId id, size_t slot) const;
+    /// The only consumer of the tensor, when it has one consumer and is not a graph output; else none.
+    [[nodiscard]] NodeId only_consumer(TensorId id) const;
+    /// The node to show for a tensor: its producer, else its first consumer, else none.
+    [[nodiscard]] NodeId node_of(TensorId id) const;
+
+    /// `Conv "conv1"`, `CONV_2D (node 13)` when it has no name.
+    [[nodiscard]] std::string label(NodeId id) const;
+    /// `"conv1/weights"`, `tensor 5` when it has no name.
+    [[nodiscard]] std::string label(TensorId id) const;
+
+private:
+    enum NodeFlag : uint8_t { kFoldable = 1, kForward = 2, kBackward = 4, kBoundary = 8, kBackbone = 16 };
+    enum TensorFlag : uint8_t {
+        kConstant = 1,
+        kOutput = 2,
+        kFromInput = 4,     ///< Depends on a graph input.
+        kBorderIn = 8,      ///< ... through boundary operators only.
+        kAfterCompute = 16  ///< ... with a compute operator on the way.
+    };
+
+    [[nodiscard]] bool node_has(NodeId id, NodeFlag flag) const { return (nodes_[id.index()] & flag) != 0; }
+    [[nodiscard]] bool tensor_has(TensorId id, TensorFlag flag) const {
+        return (tensors_[id.index()] & flag) != 0;
+    }
+    void mark_stored_and_given();
+    void walk_forward();
+    void walk_backward();
+    [[nodiscard]] uint8_t flags_of_result(NodeId id);
+    [[nodiscard]] bool deterministic(NodeId id) const;
+
+    const Model& model_;
+    const Meaning& meaning_;
+    GraphId id_;
+    const Graph& graph_;
+    std::vector<uint8_t> nodes_;
+    std::vector<uint8_t> tensors_;
+};
+
+}  // namespace netloupe::lint

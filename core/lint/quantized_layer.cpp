@@ -1,0 +1,67 @@
+#include "quantized_layer.h"
+
+namespace netloupe::lint {
+
+bool is_weighted_layer(OpKind kind) {
+    switch (kind) {
+        case OpKind::kConv:
+        case OpKind::kDepthwiseConv:
+        case OpKind::kConvTranspose:
+        case OpKind::kFullyConnected:
+        case OpKind::kGemm:
+        case OpKind::kMatMul:
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool is_quantized(const GraphFacts& graph, TensorId id) {
+    if (!id.valid()) return false;
+    const QuantizationId quantization = graph.tensor(id).quantization;
+    return quantization.valid() && is_integer(graph.model().quantization(quantization).storage);
+}
+
+TensorId stored_source(const GraphFacts& graph, TensorId value) {
+    if (!value.valid() || is_quantized(graph, value)) return value;
+    const NodeId producer = graph.tensor(value).producer;
+    if (!producer.valid() || !graph.has(producer, OpTraits::kDequantize)) return {};
+    const auto inputs = graph.model().inputs(graph.node(producer));
+    return !inputs.empty() && is_quantized(graph, inputs[0]) ? inputs[0] : TensorId();
+}
+
+TensorId stored_result(const GraphFacts& graph, TensorId value) {
+    if (!value.valid() || is_quantized(graph, value)) return value;
+    for (const Use& use : graph.graph().consumers(graph.tensor(value))) {
+        if (use.slot != 0 || graph.kind(use.node) != OpKind::kQuantize) continue;
+        const auto outputs = graph.model().outputs(graph.node(use.node));
+        if (!outputs.empty() && is_quantized(graph, outputs[0])) return outputs[0];
+    }
+    return {};
+}
+
+std::optional<QuantizedLayer> quantized_layer(const GraphFacts& graph, NodeId node) {
+    if (!is_weighted_layer(graph.kind(node))) return std::nullopt;
+    QuantizedLayer layer;
+    const auto inputs = graph.model().inputs(graph.node(node));
+    for (size_t slot = 0; slot < inputs.size(); ++slot) {
+        const OperandRole role = graph.input_role(node, slot);
+        const TensorId stored = stored_source(graph, inputs[slot]);
+        if (!stored.valid()) continue;
+        // The operands of a matrix product have no roles: the constant one holds the weights.
+        const bool may_be_weights = role == OperandRole::kWeight || role == OperandRole::kData;
+        if (role == OperandRole::kBias) {
+            layer.bias = stored;
+        } else if (may_be_weights && graph.is_constant(stored)) {
+            layer.weights = stored;
+        } else if (may_be_weights && !layer.input.valid()) {
+            layer.input = stored;
+        }
+    }
+    if (!layer.weights.valid()) return std::nullopt;
+    const auto outputs = graph.model().outputs(graph.node(node));
+    if (!outputs.empty()) layer.output = stored_result(graph, outputs[0]);
+    return layer;
+}
+
+}  // namespace netloupe::lint
