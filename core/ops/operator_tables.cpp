@@ -4,7 +4,11 @@ namespace netloupe {
 
 std::vector<OperatorSource> operator_sources() {
     return {
-        {Dialect::kOnnx, "", {kOnnxText}},
+        {Dialect::kOnnx, "", {kOnnxTextAToF, kOnnxTextGToQ, kOnnxTextRToZ, kOnnxRemovedText}},
+        {Dialect::kOnnx, "ai.onnx.ml", {kOnnxMlText}},
+        {Dialect::kOnnx, "ai.onnx.preview", {kOnnxPreviewText}},
+        {Dialect::kOnnx, "ai.onnx.preview.training", {kOnnxTrainingText}},
+        {Dialect::kOnnx, "ai.onnx.training", {kOnnxTrainingText}},
         {Dialect::kTflite, "", {kTfliteText}},
     };
 }

@@ -7,8 +7,14 @@
 
 namespace netloupe {
 
-// Each in a file of its name; see operator_text.h for the language.
-extern const std::string_view kOnnxText;
+// See operator_text.h for the language.
+extern const std::string_view kOnnxTextAToF;
+extern const std::string_view kOnnxTextGToQ;
+extern const std::string_view kOnnxTextRToZ;
+extern const std::string_view kOnnxRemovedText;
+extern const std::string_view kOnnxMlText;
+extern const std::string_view kOnnxPreviewText;
+extern const std::string_view kOnnxTrainingText;
 extern const std::string_view kTfliteText;
 
 /// Every domain that is written down.
