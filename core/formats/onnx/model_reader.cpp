@@ -33,7 +33,8 @@ public:
         wire::Reader reader(file, 0);
         wire::Field field;
         while (reader.next(field) && !reading_.cancelled()) take(field);
-        if (!graph_pieces_.empty()) main.graph.origin = {graph_pieces_.front().offset, 0};
+        if (!graph_pieces_.empty() && main.graph.origin.line == 0)
+            main.graph.origin.offset = graph_pieces_.front().offset;
         read_graph_pieces(reading_, graph_pieces_, FieldPath{nullptr, "graph"}, main);
         end_graph(reading_, std::move(main));
         for (size_t i = 0; i < training_.size(); ++i) read_training(training_[i], i);

@@ -3,6 +3,7 @@
 #include "formats/onnx.h"
 #include "model_reader.h"
 #include "sniff.h"
+#include "text_forms.h"
 
 namespace netloupe {
 
@@ -10,6 +11,16 @@ namespace {
 
 FormatReader::Match sniff(Bytes head) {
     return onnx::guess_content(head).match;
+}
+
+/// Puts the binary form in the text's place and reads that.
+Result<void> read_text(Model& model, const CancelToken& cancel, Result<onnx::ConvertedText> converted) {
+    if (!converted) return std::unexpected(converted.error());
+    model.files[0].content = std::move(converted->binary);
+    const auto read = converted->is_tensor ? onnx::read_tensor_message(model, cancel, &converted->lines)
+                                           : onnx::read_model_message(model, cancel, &converted->lines);
+    if (read && converted->damage) model.damages.push_back({*converted->damage, GraphId(0U), {}, {}});
+    return read;
 }
 
 Result<void> read(Model& model, const CancelToken& cancel) {
@@ -21,6 +32,12 @@ Result<void> read(Model& model, const CancelToken& cancel) {
             return onnx::read_sequence_message(model, cancel);
         case onnx::Content::kMap:
             return onnx::read_map_message(model, cancel);
+        case onnx::Content::kProtobufText:
+            return read_text(model, cancel, onnx::convert_protobuf_text(file));
+        case onnx::Content::kJson:
+            return read_text(model, cancel, onnx::convert_json(file));
+        case onnx::Content::kOnnxText:
+            return read_text(model, cancel, onnx::convert_onnx_syntax(file));
         default:
             return onnx::read_model_message(model, cancel, nullptr);
     }
