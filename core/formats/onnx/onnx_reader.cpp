@@ -19,7 +19,9 @@ Result<void> read_text(Model& model, const CancelToken& cancel, Result<onnx::Con
     model.files[0].content = std::move(converted->binary);
     const auto read = converted->is_tensor ? onnx::read_tensor_message(model, cancel, &converted->lines)
                                            : onnx::read_model_message(model, cancel, &converted->lines);
-    if (read && converted->damage) model.damages.push_back({*converted->damage, GraphId(0U), {}, {}});
+    if (read && converted->damage) {
+        model.damages.insert(model.damages.begin(), {*converted->damage, GraphId(0U), {}, {}});
+    }
     return read;
 }
 

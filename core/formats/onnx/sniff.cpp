@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "base/byte_cursor.h"
+#include "base/limits.h"
 #include "containers/protobuf_wire.h"
 #include "formats/onnx/types.h"
 
@@ -134,7 +135,6 @@ Match match_tensor(Bytes head) {
         switch (field.tag) {
             case varint_tag(1):
             case bytes_tag(1):
-            case bytes_tag(3):
             case bytes_tag(13):
             case bytes_tag(16):
             case varint_tag(14):
@@ -172,29 +172,43 @@ Match match_tensor(Bytes head) {
     return telling ? Match::kSure : Match::kMaybe;
 }
 
+Guess guess_container(Bytes head, uint32_t depth);
+
+/// Whether a message could be an element of a container whose kind says what its elements are.
+bool is_element(const wire::Field& field, uint64_t kind, uint32_t depth) {
+    if (field.tag != bytes_tag(static_cast<uint32_t>(kind) + 2)) return false;
+    if (kind == 1) return match_tensor(field.bytes) != Match::kNo;
+    if (kind == 2) return true;
+    return field.bytes.empty() || guess_container(field.bytes, depth + 1).match != Match::kNo;
+}
+
 /// SequenceProto, OptionalProto (the same field numbers) and MapProto, whose field 2 numbers a data type.
-Guess guess_container(Bytes head) {
+Guess guess_container(Bytes head, uint32_t depth) {
+    if (depth > limits::kNesting) return {};
     uint64_t kind = UINT64_MAX;
+    bool values = false;
     wire::Reader reader(head, 0);
     wire::Field field;
-    bool values = false;
     while (reader.next(field)) {
         if (field.tag == varint_tag(2)) {
             kind = field.value;
         } else if (field.tag == bytes_tag(1)) {
             if (!is_one_line(field.bytes)) return {};
-        } else if (field.type() == wire::WireType::kBytes && field.number() >= 3 && field.number() <= 7) {
+        } else if (kind <= kHighestElementKind) {
+            if (!is_element(field, kind, depth)) return {};
             values = true;
-        } else {
+        } else if (field.tag == bytes_tag(5)) {
+            if (guess_container(field.bytes, depth + 1).match == Match::kNo) return {};
+            values = true;
+        } else if (field.number() != 3 && field.tag != bytes_tag(4)) {
             return {};
         }
     }
     if (reader.failed() && !reader.fault()->cut) return {};
-    if (kind <= kHighestElementKind) return {Content::kSequence, values ? Match::kSure : Match::kMaybe};
-    if (data_type_of(static_cast<int64_t>(kind)) != DataType::kUnknown) {
-        return {Content::kMap, values ? Match::kSure : Match::kMaybe};
-    }
-    return {};
+    const Match match = values ? Match::kSure : Match::kMaybe;
+    if (kind <= kHighestElementKind) return {Content::kSequence, match};
+    if (!values || data_type_of(static_cast<int64_t>(kind)) == DataType::kUnknown) return {};
+    return {Content::kMap, match};
 }
 
 bool contains(std::string_view text, std::string_view part) {
@@ -252,8 +266,11 @@ Guess guess_content(Bytes head) {
         const Guess text = guess_text(skip_blank(as_text(head)));
         if (text.match != Match::kNo) return text;
     }
-    if (const Match match = match_tensor(head); match != Match::kNo) return {Content::kTensor, match};
-    return guess_container(head);
+    const Guess container = guess_container(head, 0);
+    if (container.match == Match::kSure) return container;
+    const Match tensor = match_tensor(head);
+    if (tensor == Match::kSure || container.match == Match::kNo) return {Content::kTensor, tensor};
+    return container;
 }
 
 }  // namespace netloupe::onnx
