@@ -2,12 +2,17 @@
 
 export type Detail = 'block' | 'name' | 'full';
 
-const kNameZoom = 0.26;
+const kNameZoom = 0.3;
 const kFullZoom = 0.62;
 
 export function detailAt(zoom: number): Detail {
   if (zoom < kNameZoom) return 'block';
   return zoom < kFullZoom ? 'name' : 'full';
+}
+
+/** Size of the names that stand alone, in graph units: one size at a zoom, whatever the card. */
+export function nameSize(zoom: number): number {
+  return Math.min(11, Math.max(6.5, 20 * zoom)) / zoom;
 }
 
 /** Sizes that core/view measures cards with, in CSS pixels at 100 %. */

@@ -13,6 +13,7 @@ const kLeastPixels = [0.5, 1.3, 1.1, 0.9];
 /** Paths of many curves are slow to fill in software, single ones too: this many at a time measured best. */
 const kBatch = 32;
 const kArrow = 5;
+const kMostLabel = 150;
 
 export function edgeWidth(dtype: number, zoom: number): number {
   return Math.max(kWidths[dtype] ?? kWidths[0], (kLeastPixels[dtype] ?? 0.5) / zoom);
@@ -111,31 +112,52 @@ function drawArrows(pen: Pen, scene: Scene, edges: number[]): void {
 function* drawLabels(pen: Pen, scene: Scene, edges: number[]): Generator<void> {
   const { label, pointBegin, points } = scene.edges;
   const down = scene.direction === 'down';
+  const labels = new Labels(pen, down);
   let drawn = 0;
-  for (const edge of edges) {
-    if (label[edge] === 0) continue;
+  for (const edge of edges.filter((e) => label[e] !== 0).sort((a, b) => a - b)) {
     const text = scene.text(label[edge]);
     const begin = 2 * pointBegin[edge];
     const room = scene.labelRoom[edge];
-    if (room > 0) drawLabel(pen, text, points[begin], points[begin + 1], down ? room : Infinity, down);
-    if (scene.isStub(edge)) {
-      const end = begin + 4;
-      drawLabel(pen, text, points[end], points[end + 1] - (down ? 2 : 0), Infinity, down);
-    }
+    if (room > 0) labels.draw(text, points[begin], points[begin + 1], down ? room : Infinity);
+    if (scene.isStub(edge))
+      labels.draw(text, points[begin + 4], points[begin + 5] - (down ? 2 : 0), Infinity);
     if (++drawn % 32 === 0) yield;
   }
 }
 
-function drawLabel(pen: Pen, text: string, x: number, y: number, room: number, down: boolean): void {
-  const { context, theme, fit } = pen;
-  const font = pen.font(kLineSize - 1);
-  const width = fit.width(text, font);
-  if (width + 8 > room) return;
-  const left = down ? x + 5 : x + 4;
-  const top = down ? y + 2 : y - 13;
-  context.fillStyle = theme.labelGround;
-  context.fillRect(left - 2, top, width + 4, 12);
-  context.fillStyle = theme.mutedText;
-  context.font = font;
-  context.fillText(text, left, top + 9.5);
+/** Shapes beside edges. Where two would lie on each other the second is left out; hovering tells it. */
+class Labels {
+  private readonly taken = new Map<number, [left: number, right: number][]>();
+
+  constructor(
+    private readonly pen: Pen,
+    private readonly down: boolean,
+  ) {}
+
+  draw(whole: string, x: number, y: number, room: number): void {
+    const { context, theme, fit } = this.pen;
+    const font = this.pen.font(kLineSize - 1);
+    const text = fit.fit(whole, font, kMostLabel);
+    const width = Math.min(fit.width(text, font), kMostLabel);
+    if (width + 8 > room) return;
+    const left = this.down ? x + 5 : x + 4;
+    const top = this.down ? y + 2 : y - 13;
+    if (!this.take(left, left + width, top)) return;
+    context.fillStyle = theme.labelGround;
+    context.fillRect(left - 2, top, width + 4, 12);
+    context.fillStyle = theme.mutedText;
+    context.font = font;
+    context.fillText(text, left, top + 9.5, kMostLabel);
+  }
+
+  /** Rows of one label's height are enough to tell neighbours apart. */
+  private take(left: number, right: number, top: number): boolean {
+    const row = Math.floor(top / 12);
+    const near = [row - 1, row, row + 1].flatMap((r) => this.taken.get(r) ?? []);
+    if (near.some(([l, r]) => l < right + 4 && r + 4 > left)) return false;
+    const list = this.taken.get(row);
+    if (list) list.push([left, right]);
+    else this.taken.set(row, [[left, right]]);
+    return true;
+  }
 }

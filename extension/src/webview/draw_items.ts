@@ -2,6 +2,7 @@
 import type { Rect } from './camera.js';
 import {
   type Detail,
+  nameSize,
   kCardPadding,
   kLineHeight,
   kLineSize,
@@ -36,24 +37,38 @@ function markSeverity(pen: Pen, scene: Scene, item: number): void {
 
 // --- far ------------------------------------------------------------------------------------------------------------
 
+/** A whole graph that is narrower than this on screen is drawn as a band, or nobody could see its stages. Pixels. */
+const kBand = 10;
+
+/** Least size of a block in graph units. */
+function leastSize(scene: Scene, zoom: number): { width: number; height: number } {
+  const thin = (scene.direction === 'down' ? scene.bounds.width : scene.bounds.height) * zoom < 2 * kBand;
+  const across = (thin ? kBand : 2) / zoom;
+  const along = 1 / zoom;
+  return scene.direction === 'down' ? { width: across, height: along } : { width: along, height: across };
+}
+
 /** Blocks of one colour at a time: changing the colour costs more than filling a small rectangle. */
 function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void> {
   const { context, theme, zoom } = pen;
   const { x, y, width, height, category } = scene.items;
-  const leastWidth = 2 / zoom;
-  const leastHeight = 1 / zoom;
+  const least = leastSize(scene, zoom);
+  // Where several cards share a pixel, the later category must not always win.
+  context.globalAlpha = zoom < 0.02 ? 0.6 : 1;
   for (let c = 0; c < theme.categories.length; c++) {
     const members = visible.filter((item) => category[item] === c);
     for (let i = 0; i < members.length; i += kBlocksPerStep) {
       context.fillStyle = theme.categories[c].block;
       for (const item of members.slice(i, i + kBlocksPerStep)) {
-        const w = Math.max(width[item], leastWidth);
-        context.fillRect(x[item] + (width[item] - w) / 2, y[item], w, Math.max(height[item], leastHeight));
+        const w = Math.max(width[item], least.width);
+        const h = Math.max(height[item], least.height);
+        context.fillRect(x[item] + (width[item] - w) / 2, y[item] + (height[item] - h) / 2, w, h);
       }
       yield;
     }
   }
-  yield* drawSpine(pen, scene, visible);
+  context.globalAlpha = 1;
+  if (zoom >= 0.02) yield* drawSpine(pen, scene, visible);
 }
 
 /** The class of each card's result as a bar at its side: a float stretch in an integer network shows as another colour. */
@@ -160,24 +175,17 @@ function hatch(context: Context, rect: Rect, height: number, colour: string): vo
   context.restore();
 }
 
-/** The operator's name alone, as large as the card allows. */
+/** The operator's name alone. */
 function drawName(pen: Pen, scene: Scene, item: number, rect: Rect): void {
   const { context, theme, fit } = pen;
-  const text = scene.text(scene.items.title[item]);
-  const base = pen.font(kTitleSize, 500);
-  const wanted = Math.min(rect.height * 0.62, 11 / pen.zoom);
-  const size = Math.round(
-    Math.max(kTitleSize, Math.min(wanted, (kTitleSize * (rect.width - 14)) / fit.width(text, base))),
-  );
+  const size = Math.round(nameSize(pen.zoom) * 2) / 2;
   const font = pen.font(size, 500);
+  const room = rect.width - kBar - 6;
   context.font = font;
   context.fillStyle = theme.text;
   context.textAlign = 'center';
-  context.fillText(
-    fit.fit(text, font, rect.width - 10),
-    rect.x + rect.width / 2 + 1,
-    rect.y + rect.height / 2 + size * 0.35,
-  );
+  const text = fit.fit(scene.text(scene.items.title[item]), font, room);
+  context.fillText(text, rect.x + (rect.width + kBar) / 2, rect.y + rect.height / 2 + size * 0.36, room);
   context.textAlign = 'left';
 }
 
@@ -192,15 +200,16 @@ function drawTexts(pen: Pen, scene: Scene, item: number, rect: Rect): void {
   const font = pen.font(kTitleSize, 500);
   context.font = font;
   context.fillStyle = theme.text;
-  context.fillText(fit.fit(scene.text(title[item]), font, right - left), left, rect.y + 17.5);
+  context.fillText(fit.fit(scene.text(title[item]), font, right - left), left, rect.y + 17.5, right - left);
 
   const lineFont = pen.font(kLineSize);
+  const room = rect.width - 1.5 * kCardPadding;
   context.font = lineFont;
   context.fillStyle = theme.mutedText;
   let baseline = rect.y + kTitleHeight + 13;
   for (const line of [line1[item], line2[item]]) {
     if (line === 0) continue;
-    context.fillText(fit.fit(scene.text(line), lineFont, rect.width - 1.5 * kCardPadding), left, baseline);
+    context.fillText(fit.fit(scene.text(line), lineFont, room), left, baseline, room);
     baseline += kLineHeight;
   }
 }
@@ -267,7 +276,8 @@ function centred(pen: Pen, scene: Scene, item: number, rect: Rect, colour: strin
   context.font = font;
   context.fillStyle = colour;
   context.textAlign = 'center';
-  const text = fit.fit(scene.text(scene.items.title[item]), font, rect.width - 8);
-  context.fillText(text, rect.x + rect.width / 2, rect.y + rect.height / 2 + kPillSize * 0.36);
+  const room = rect.width - 10;
+  const text = fit.fit(scene.text(scene.items.title[item]), font, room);
+  context.fillText(text, rect.x + rect.width / 2, rect.y + rect.height / 2 + kPillSize * 0.36, room);
   context.textAlign = 'left';
 }

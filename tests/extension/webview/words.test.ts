@@ -108,6 +108,11 @@ describe('texts', () => {
     expect(fit.fit('Conv', 'f', 15)).toBe('');
     expect(fit.fit('', 'f', 0)).toBe('');
   });
+
+  it('are left whole when squeezing a little is enough', () => {
+    expect(fit.fit('Convolutio', 'f', 90)).toBe('Convolutio');
+    expect(fit.fit('Convolution', 'f', 90)).toBe('Convolut…');
+  });
 });
 
 describe('pictures', () => {
