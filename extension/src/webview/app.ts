@@ -1,5 +1,5 @@
 // Holds the parts together: which model and graph are shown, what is selected, and who must know.
-import type { FindingInfo, OpenResult } from '../generated/protocol.js';
+import type { OpenResult, ReadError } from '../generated/protocol.js';
 import type {
   CommandName,
   HostMessage,
@@ -14,6 +14,7 @@ import { Bar, graphLabel } from './bar.js';
 import { Board, type Pick } from './board.js';
 import { type Camera, firstLook, type Point } from './camera.js';
 import { append, h } from './dom.js';
+import { centre, endOf, itemsOf, marksOf, rectOf, targetOf, targetOfFinding } from './elements.js';
 import { Find } from './find.js';
 import { Help } from './help.js';
 import { Host } from './host.js';
@@ -53,11 +54,15 @@ export class App {
   private cameFrom = kNone;
   private showing: AbortController | undefined;
   private pendingReveal: Target | undefined;
+  /** Grows with whatever decides what is shown, so that what was begun before knows that it came too late. */
+  private turn = 0;
+  /** Where one looked from when one left a graph. */
+  private readonly cameras = new Map<number, Camera>();
 
   constructor(private readonly body: HTMLElement) {
     this.board = new Board({
       hover: (pick, at) => this.hovered(pick, at),
-      pick: (pick) => this.select(this.targetOf(pick)),
+      pick: (pick) => this.select(targetOf(this.board.shown, pick)),
       open: (item) => this.openInside(item),
       drawn: (frame) => {
         this.minimap.draw(frame);
@@ -85,7 +90,10 @@ export class App {
       openGraph: (graph) => void this.showGraph(graph),
       openRule: (rule) => this.host.post({ type: 'openRule', rule }),
       copy: (text) => this.host.post({ type: 'copy', text }),
-      resized: () => this.saveState(),
+      resized: () => {
+        this.bar.setInspector(this.inspector.isOpen);
+        this.saveState();
+      },
     });
     this.hover = new Hover({
       go: (target) => void this.reveal(target, true),
@@ -164,38 +172,54 @@ export class App {
 
   private async opened(uri: string, open: OpenResult, state: ViewState | undefined): Promise<void> {
     const before = this.model ? this.currentState() : state;
-    if (!this.accept(uri, open)) return;
-    const graph = before && this.model?.graphInfo(before.graph) ? before.graph : this.model?.mainGraph?.id;
-    if (graph === undefined) return this.states.empty('This file');
-    const camera =
-      before && before.graph === graph ? { x: before.x, y: before.y, zoom: before.zoom } : undefined;
-    await this.showGraph(graph, camera, before !== undefined);
-    if (before?.selection) await this.restoreSelection(before.selection, before.generation);
+    await this.adopt(uri, open, before);
     if (this.pendingReveal) await this.reveal(this.pendingReveal, true);
   }
 
   /** A converter wrote the file again: same place, same selection where they still exist. */
   private async changed(open: OpenResult): Promise<void> {
-    if (!this.model) return;
-    const before = this.currentState();
-    if (!this.accept(this.model.uri, open)) return;
-    const graph = this.model.graphInfo(before.graph) ? before.graph : this.model.mainGraph?.id;
-    if (graph === undefined) return this.states.empty('This file');
-    await this.showGraph(graph, graph === before.graph ? before : undefined, true);
-    if (before.selection) await this.restoreSelection(before.selection, before.generation);
+    if (this.model) await this.adopt(this.model.uri, open, this.currentState());
   }
 
-  private accept(uri: string, open: OpenResult): boolean {
-    this.model = new Model(uri, open, this.host.requester);
-    this.find.setModel(this.model);
-    this.inspector.setModel(this.model);
-    this.hover.setModel(this.model);
+  private async adopt(uri: string, open: OpenResult, before: ViewState | undefined): Promise<void> {
+    const turn = ++this.turn;
+    const model = (this.model = new Model(uri, open, this.host.requester));
+    this.cameras.clear();
+    this.find.setModel(model);
+    this.inspector.setModel(model);
+    this.hover.setModel(model);
     this.bar.setFindings(open.summary.findings);
-    if (!open.error || open.graphs.length > 0) return true;
+    if (open.error && open.graphs.length === 0) return this.unreadable(open, open.error);
+    const graph = before && model.graphInfo(before.graph) ? before.graph : model.mainGraph?.id;
+    if (graph === undefined) return this.states.empty('This file');
+    const marked = this.anchor();
+    const camera = before?.graph === graph ? { x: before.x, y: before.y, zoom: before.zoom } : undefined;
+    await this.showGraph(graph, camera, before !== undefined);
+    if (turn !== this.turn) return;
+    await this.restoreSelection(before?.selection);
+    if (turn === this.turn && marked) this.holdStill(marked);
+  }
+
+  private unreadable(open: OpenResult, error: ReadError): void {
     this.board.show(undefined, this.board.view);
+    this.minimap.setScene(undefined);
+    this.legend.show(undefined, this.theme);
     this.bar.setPath([], []);
-    this.states.unreadable(open, open.error);
-    return false;
+    this.inspector.clear();
+    this.states.unreadable(open, error);
+  }
+
+  /** Where the selected card is on the graph. */
+  private anchor(): Point | undefined {
+    const { item } = this.board.marked;
+    return this.board.shown && item !== kNone ? centre(this.board.shown, item) : undefined;
+  }
+
+  /** The selected card moved in the new drawing: the view moves with it, so that it stays under the eye. */
+  private holdStill(before: Point): void {
+    const now = this.anchor();
+    const { view } = this.board;
+    if (now) this.board.jumpTo({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y });
   }
 
   private backend({ state, message }: Extract<HostMessage, { type: 'backend' }>): void {
@@ -230,6 +254,7 @@ export class App {
     this.applySettings(settings);
     if (settings.direction === direction && settings.unfold === unfold) return;
     const { selection } = this;
+    this.cameras.clear();
     await this.showGraph(this.graph);
     if (selection) await this.reveal(selection, false);
   }
@@ -250,29 +275,37 @@ export class App {
 
   // --- graphs -------------------------------------------------------------------------------------------------------
 
+  /** `keep` leaves selection and picture as they are until the new ones are there: the same graph, read again. */
   private async showGraph(graph: number, camera?: Camera, keep = false): Promise<void> {
     const { model } = this;
     if (!model) return;
     this.showing?.abort();
     const showing = (this.showing = new AbortController());
     const { direction, unfold } = this.settings;
-    if (!keep || !this.board.shown) this.states.loading('Drawing the graph…');
+    if (this.board.shown) this.states.loadingSoon('Drawing the graph…');
+    else this.states.loading('Drawing the graph…');
     try {
       const scene = await model.scene(graph, direction, unfold, showing.signal);
       if (showing.signal.aborted || model !== this.model) return;
       this.place(model, scene, camera, keep);
     } catch (error) {
-      this.failed(error);
+      if (!showing.signal.aborted) this.failed(error);
     }
   }
 
   private place(model: Model, scene: Scene, camera: Camera | undefined, keep: boolean): void {
-    const same = keep && this.board.shown?.graph === scene.graph;
+    const { shown } = this.board;
+    if (shown && shown.graph !== scene.graph) this.cameras.set(shown.graph, this.board.view);
+    const same = shown?.graph === scene.graph && shown.direction === scene.direction;
     this.graph = scene.graph;
     const first = start(scene);
     const anchor = first === kNone ? { x: 0, y: 0 } : centre(scene, first);
-    const { bounds } = scene;
-    this.board.show(scene, camera ?? firstLook(bounds, this.board.viewport, anchor, scene.direction), same);
+    const look = camera ?? (same ? undefined : this.cameras.get(scene.graph));
+    this.board.show(
+      scene,
+      look ?? ((viewport) => firstLook(scene.bounds, viewport, anchor, scene.direction)),
+      keep && same,
+    );
     this.minimap.setScene(scene);
     this.legend.show(scene, this.theme);
     this.bar.setPath(
@@ -293,15 +326,6 @@ export class App {
   }
 
   // --- selection ----------------------------------------------------------------------------------------------------
-
-  private targetOf(pick: Pick): Selection {
-    const scene = this.board.shown;
-    if (!pick || !scene) return undefined;
-    if ('edge' in pick) return { graph: scene.graph, tensor: scene.edges.tensor[pick.edge] };
-    const id = scene.items.id[pick.item];
-    const node = scene.items.kind[pick.item] === ItemKind.Node;
-    return node ? { graph: scene.graph, node: id } : { graph: scene.graph, tensor: id };
-  }
 
   /** The user's own selection: the host is told. */
   private select(selection: Selection): void {
@@ -351,39 +375,47 @@ export class App {
       this.pendingReveal = target;
       return;
     }
+    const turn = ++this.turn;
     this.pendingReveal = undefined;
     if (target.graph !== this.graph || !this.board.shown) await this.showGraph(target.graph);
     const scene = this.board.shown;
-    if (!scene || scene.graph !== target.graph) return;
+    if (turn !== this.turn || !scene || scene.graph !== target.graph) return;
     if (tell) this.select(target);
     else this.setSelection(target);
-    const rect = rectOf(scene, target);
-    if (rect) this.board.reveal(rect, this.board.view.zoom < 0.3);
+    const item = itemsOf(scene, target)[0] ?? (await this.consumerOf(scene, target));
+    if (item === undefined || turn !== this.turn) return;
+    // A constant has no line of its own: the card that takes it is shown instead.
+    if (this.board.marked.item === kNone && scene.edgesOfTensor(target.tensor ?? kNone).length === 0) {
+      this.board.mark({ item });
+    }
+    this.board.reveal(scene.itemRect(item), this.board.view.zoom < 0.3);
   }
 
-  private async restoreSelection(selection: Target & { key?: string }, generation: number): Promise<void> {
+  private async consumerOf(scene: Scene, { graph, tensor }: Target): Promise<number | undefined> {
+    if (tensor === undefined) return undefined;
+    const consumer = (await this.model?.tensor(graph, tensor))?.consumers[0];
+    const item = consumer ? scene.findNode(consumer.node) : kNone;
+    return item === kNone ? undefined : item;
+  }
+
+  /** Ids may have moved since, keys have not. */
+  private async restoreSelection(selection: Selection): Promise<void> {
     const { model } = this;
-    if (!model) return;
-    if (generation === model.opened.generation || selection.key === undefined) {
-      if (generation === model.opened.generation && selection.graph === this.graph)
-        this.setSelection({ ...selection });
-      else this.setSelection(undefined);
-      return;
-    }
+    if (!model || selection?.key === undefined) return this.setSelection(undefined);
     try {
-      const found = await model.resolve(selection.key);
+      const { graph, ...element } = await model.resolve(selection.key);
       if (model !== this.model) return;
-      const here = found.graph === this.graph && (found.node !== undefined || found.tensor !== undefined);
-      this.setSelection(here ? { graph: this.graph, ...found } : undefined);
+      const here = graph === this.graph && (element.node ?? element.tensor) !== undefined;
+      this.setSelection(here ? { graph, ...element, key: selection.key } : undefined);
     } catch (error) {
       this.setSelection(undefined);
-      this.failed(error);
+      this.announcer.say(error instanceof Error ? error.message : String(error));
     }
   }
 
   private hovered(pick: Pick, at: Point): void {
     const scene = this.board.shown;
-    if (scene) this.hover.over(scene, this.targetOf(pick), pick, at);
+    if (scene) this.hover.over(scene, targetOf(this.board.shown, pick), pick, at);
   }
 
   private showHits(hits: readonly Target[], current: Target | undefined): void {
@@ -487,8 +519,7 @@ export class App {
       case 'previousFinding':
         return this.walkFindings(-1);
       case 'toggleInspector':
-        this.inspector.toggle();
-        return this.bar.setInspector(this.inspector.isOpen);
+        return this.inspector.toggle();
       case 'pinHover':
         return this.hover.pin();
       case 'copyName':
@@ -507,7 +538,7 @@ export class App {
     else if (tensor !== kNone) next = endOf(scene, tensor, way);
     else next = start(scene);
     if (next === kNone) return this.announcer.say(kDeadEnds[way]);
-    this.select(this.targetOf({ item: next }));
+    this.select(targetOf(this.board.shown, { item: next }));
     this.cameFrom = item;
     this.board.mark({ item: next });
     this.board.reveal(scene.itemRect(next), this.board.view.zoom < 0.2);
@@ -585,44 +616,4 @@ const kDeadEnds: Record<Step, string> = {
 function graphName(model: Model, graph: number): string {
   const info = model.graphInfo(graph);
   return info ? graphLabel(info) : 'This graph';
-}
-
-function centre(scene: Scene, item: number): Point {
-  const { x, y, width, height } = scene.itemRect(item);
-  return { x: x + width / 2, y: y + height / 2 };
-}
-
-function targetOfFinding(finding: FindingInfo): Target | undefined {
-  const { graph, node, tensor } = finding;
-  if (graph === undefined) return undefined;
-  return node !== undefined ? { graph, node } : tensor !== undefined ? { graph, tensor } : { graph };
-}
-
-function marksOf(scene: Scene, selection: Selection): { item: number; tensor: number } {
-  if (!selection || selection.graph !== scene.graph) return { item: kNone, tensor: kNone };
-  if (selection.node !== undefined) return { item: scene.findNode(selection.node), tensor: kNone };
-  const tensor = selection.tensor ?? kNone;
-  return { item: tensor === kNone ? kNone : scene.findIo(tensor), tensor };
-}
-
-/** Cards that stand for an element: its own, or those at the ends of a tensor's edges. */
-function itemsOf(scene: Scene, target: Target): number[] {
-  if (target.graph !== scene.graph) return [];
-  if (target.node !== undefined) return [scene.findNode(target.node)].filter((item) => item !== kNone);
-  if (target.tensor === undefined) return [];
-  const io = scene.findIo(target.tensor);
-  if (io !== kNone) return [io];
-  const edge = scene.edgesOfTensor(target.tensor)[0];
-  return edge === undefined ? [] : [scene.edges.source[edge]];
-}
-
-function rectOf(scene: Scene, target: Target): ReturnType<Scene['itemRect']> | undefined {
-  const item = itemsOf(scene, target)[0];
-  return item === undefined ? undefined : scene.itemRect(item);
-}
-
-function endOf(scene: Scene, tensor: number, way: Step): number {
-  const edge = scene.edgesOfTensor(tensor)[0];
-  if (edge === undefined) return kNone;
-  return way === 'backward' || way === 'before' ? scene.edges.source[edge] : scene.edges.target[edge];
 }

@@ -25,6 +25,9 @@ import type { Theme } from './theme.js';
 
 export type Pick = { item: number } | { edge: number } | undefined;
 
+/** A camera, or how to find one for the viewport's size. */
+export type Look = Camera | ((viewport: Size) => Camera);
+
 export interface BoardEvents {
   /** The pointer rests on something else than before; `at` in the canvas's CSS pixels. */
   hover(pick: Pick, at: Point): void;
@@ -52,6 +55,8 @@ export class Board implements PointerTarget {
   private scheduled = false;
   /** Moves the camera with time; returns undefined when it has arrived. */
   private motion: ((now: number) => Camera | undefined) | undefined;
+  /** How to look at the graph once the canvas has a size: it has none while the editor is hidden. */
+  private look: ((viewport: Size) => Camera) | undefined;
   private hovered: Pick;
   wheel: 'pan' | 'zoom' = 'pan';
 
@@ -87,13 +92,17 @@ export class Board implements PointerTarget {
   }
 
   /** `keep` leaves the old picture on screen until the new one is painted: it is the same graph, read again. */
-  show(scene: Scene | undefined, camera: Camera, keep = false): void {
+  show(scene: Scene | undefined, look: Look, keep = false): void {
+    this.measure();
     this.scene = scene;
     this.marks = kNoMarks;
     this.hovered = undefined;
     this.painter.setScene(scene, keep);
     this.motion = undefined;
-    this.camera = camera;
+    this.look = undefined;
+    if (typeof look !== 'function') this.camera = look;
+    else if (this.size.width > 0) this.camera = look(this.size);
+    else this.look = look;
     this.redraw();
   }
 
@@ -242,10 +251,18 @@ export class Board implements PointerTarget {
     });
   }
 
-  private resize(): void {
+  private measure(): void {
     const box = this.canvas.getBoundingClientRect();
     this.size.width = box.width;
     this.size.height = box.height;
+  }
+
+  private resize(): void {
+    this.measure();
+    if (this.look && this.size.width > 0) {
+      this.camera = this.look(this.size);
+      this.look = undefined;
+    }
     this.redraw();
   }
 

@@ -89,7 +89,7 @@ export function firstLook(bounds: Rect, viewport: Size, anchor: Point, direction
   const breadth = down
     ? fitZoom({ width: bounds.width, height: 1 }, viewport)
     : fitZoom({ width: 1, height: bounds.height }, viewport);
-  const zoom = Math.min(0.8, Math.max(0.5, breadth));
+  const zoom = Math.min(0.9, Math.max(0.65, breadth));
   const lead = kFitPadding / zoom;
   return down
     ? { x: anchor.x, y: bounds.y - lead + viewport.height / 2 / zoom, zoom }
@@ -107,9 +107,13 @@ export function clamp(camera: Camera, bounds: Rect, viewport: Size): Camera {
   };
 }
 
-/** The least movement that brings a rectangle into view with a margin; the camera itself when it is in view already. */
-export function reveal(camera: Camera, viewport: Size, rect: Rect, margin = 48): Camera {
+/**
+ * Brings a rectangle into view: not at all when it is in view, by the least movement when it is near its border, else to the
+ * middle.
+ */
+export function reveal(camera: Camera, viewport: Size, rect: Rect, margin = 64): Camera {
   const seen = visibleRect(camera, viewport);
+  if (!meet(seen, rect)) return { ...camera, x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
   const pad = margin / camera.zoom;
   const shift = (low: number, length: number, seenLow: number, seenLength: number) => {
     if (length + 2 * pad > seenLength) return low + length / 2 - (seenLow + seenLength / 2);
@@ -120,6 +124,10 @@ export function reveal(camera: Camera, viewport: Size, rect: Rect, margin = 48):
   const dx = shift(rect.x, rect.width, seen.x, seen.width);
   const dy = shift(rect.y, rect.height, seen.y, seen.height);
   return dx === 0 && dy === 0 ? camera : { ...camera, x: camera.x + dx, y: camera.y + dy };
+}
+
+function meet(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /** Between two cameras, t in 0..1: zoom moves evenly to the eye, and the centre with it. */

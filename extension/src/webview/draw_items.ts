@@ -184,7 +184,7 @@ function drawName(pen: Pen, scene: Scene, item: number, rect: Rect): void {
   context.font = font;
   context.fillStyle = theme.text;
   context.textAlign = 'center';
-  const text = fit.fit(scene.text(scene.items.title[item]), font, room);
+  const text = fit.fit(scene.text(scene.items.title[item]), font, room * 1.12);
   context.fillText(text, rect.x + (rect.width + kBar) / 2, rect.y + rect.height / 2 + size * 0.36, room);
   context.textAlign = 'left';
 }

@@ -1,6 +1,6 @@
 // What stands in the graph's place while there is none: a skeleton at once, progress after a moment, or what went wrong.
 import type { OpenResult, ReadError } from '../generated/protocol.js';
-import { append, button, h } from './dom.js';
+import { button, h } from './dom.js';
 import { count } from './words.js';
 
 export interface StateActions {
@@ -27,18 +27,31 @@ export class States {
   }
 
   hide(): void {
-    this.show(undefined);
+    this.show();
   }
 
   /** Grey cards at once; after 200 ms what is being done, with Cancel. */
   loading(what: string): void {
     const cards = [0, 1, 2, 3, 4].map(() => h('div', { class: 'skeleton-card' }));
     const skeleton = h('div', { class: 'skeleton', aria: { hidden: true } }, ...cards);
-    const box = h('div', { class: 'progress', hidden: true }, this.progressText, this.progressBar);
-    append(box, [button('Cancel', () => this.actions.cancel(), 'button secondary')]);
+    this.element.classList.remove('clear');
+    this.show(skeleton);
+    this.timer = setTimeout(() => this.element.append(this.progressBox(what)), kProgressDelay);
+  }
+
+  /** The same over a graph that is still on screen: nothing at once, so that quick changes do not flicker. */
+  loadingSoon(what: string): void {
+    this.show();
+    this.timer = setTimeout(() => {
+      this.element.classList.add('clear');
+      this.show(this.progressBox(what));
+    }, kProgressDelay);
+  }
+
+  private progressBox(what: string): HTMLElement {
     this.progress(what);
-    this.show(skeleton, box);
-    this.timer = setTimeout(() => (box.hidden = false), kProgressDelay);
+    const cancel = button('Cancel', () => this.actions.cancel(), 'button secondary');
+    return h('div', { class: 'progress' }, this.progressText, this.progressBar, cancel);
   }
 
   progress(message: string, percentage?: number): void {
@@ -95,6 +108,7 @@ export class States {
   }
 
   private message(title: string, text: string, buttons: HTMLElement[], notes: string[] = []): void {
+    this.element.classList.remove('clear');
     this.show(
       h(
         'div',
@@ -107,9 +121,9 @@ export class States {
     );
   }
 
-  private show(...content: (Node | undefined)[]): void {
+  private show(...content: Node[]): void {
     clearTimeout(this.timer);
-    this.element.replaceChildren(...content.filter((node) => node !== undefined));
+    this.element.replaceChildren(...content);
     this.element.hidden = this.element.childElementCount === 0;
   }
 }

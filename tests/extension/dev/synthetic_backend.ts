@@ -54,6 +54,10 @@ export function answer(count: number, method: string, params: Record<string, unk
         largest: [],
         attachments: [],
       };
+    case 'netloupe/resolve': {
+      const key = String(params['key']);
+      return { graph: 0, [key.startsWith('n') ? 'node' : 'tensor']: Number(key.slice(1)) };
+    }
     default:
       return {};
   }

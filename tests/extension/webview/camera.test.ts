@@ -70,14 +70,16 @@ describe('camera', () => {
     expect(seen.y + seen.height).toBeGreaterThan(0);
   });
 
-  it('moves no more than is needed to reveal', () => {
+  it('moves no more than is needed to reveal what is near, and centres what is far', () => {
     const inside = { x: 90, y: 40, width: 20, height: 10 };
     expect(reveal(camera, viewport, inside)).toBe(camera);
-    const outside = { x: 600, y: 40, width: 20, height: 10 };
-    const moved = reveal(camera, viewport, outside);
+    const atBorder = { x: 295, y: 40, width: 20, height: 10 };
+    const moved = reveal(camera, viewport, atBorder);
     expect(moved.y).toBe(camera.y);
     const seen = visibleRect(moved, viewport);
-    expect(seen.x + seen.width).toBeCloseTo(620 + 48 / camera.zoom, 9);
+    expect(seen.x + seen.width).toBeCloseTo(315 + 64 / camera.zoom, 9);
+    const far = { x: 900, y: -400, width: 20, height: 10 };
+    expect(reveal(camera, viewport, far)).toEqual({ x: 910, y: -395, zoom: camera.zoom });
   });
 
   it('flies from one camera to another, arriving exactly', () => {

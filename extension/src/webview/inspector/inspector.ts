@@ -60,10 +60,14 @@ export class Inspector {
     this.actions.resized();
   }
 
+  /** What it shows stays until show() says what to show of the new model. */
   setModel(model: Model): void {
     this.model = model;
-    this.selection = undefined;
-    void this.fill();
+  }
+
+  clear(): void {
+    this.model = undefined;
+    this.element.replaceChildren();
   }
 
   async show(selection: Selection): Promise<void> {
