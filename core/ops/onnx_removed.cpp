@@ -2,7 +2,8 @@
 
 namespace netloupe {
 
-// Experimental operators that opset 10 removed, and two that ONNX Runtime puts into the default domain itself.
+// Experimental operators that opset 10 removed, and two that ONNX Runtime puts into the default domain
+// itself.
 const std::string_view kOnnxRemovedText = R"(
 Affine = Scale: alpha * X + beta.
   1 !10: X -> Y | alpha:f=1.0 beta:f=0.0

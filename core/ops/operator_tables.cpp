@@ -9,7 +9,8 @@ std::vector<OperatorSource> operator_sources() {
         {Dialect::kOnnx, "ai.onnx.preview", {kOnnxPreviewText}},
         {Dialect::kOnnx, "ai.onnx.preview.training", {kOnnxTrainingText}},
         {Dialect::kOnnx, "ai.onnx.training", {kOnnxTrainingText}},
-        {Dialect::kTflite, "", {kTfliteText}},
+        {Dialect::kTflite, "", {kTfliteText, kTfliteLayoutText}},
+        {Dialect::kTflite, "custom", {kTfliteCustomText}},
     };
 }
 

@@ -16,6 +16,8 @@ extern const std::string_view kOnnxMlText;
 extern const std::string_view kOnnxPreviewText;
 extern const std::string_view kOnnxTrainingText;
 extern const std::string_view kTfliteText;
+extern const std::string_view kTfliteLayoutText;
+extern const std::string_view kTfliteCustomText;
 
 /// Every domain that is written down.
 std::vector<OperatorSource> operator_sources();
