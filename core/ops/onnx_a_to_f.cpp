@@ -95,7 +95,7 @@ CenterCropPad @layout: Crops or pads around the centre to the wanted shape.
   18: input_data shape:p -> output_data | axes:is
 Clip +node-unit: Limits values to [min, max].
   1: input -> output | consumed_inputs:is max:f min:f
-  6: input -> output | max:f=(3.402823e+38) min:f=(-3.402823e+38)
+  6: input -> output | max:f=3.4028235e+38 min:f=-3.4028235e+38
   11 12 13: input min:p? max:p? -> output
 Col2Im: Puts columns of patches back into an image, adding where they overlap.
   18: input image_shape:p block_shape:p -> output | dilations:is pads:is strides:is

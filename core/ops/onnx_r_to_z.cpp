@@ -103,7 +103,7 @@ ScatterND = ScatterNd: Copies the data and writes slices at index tuples.
   16 18: data indices:p updates -> output | reduction:s=none
 Selu: Scaled exponential linear unit.
   1: X -> Y | alpha:f=1.6732 consumed_inputs:is gamma:f=1.0507
-  6 22: X -> Y | alpha:f=1.67326 gamma:f=1.0507
+  6 22: X -> Y | alpha:f=1.6732632 gamma:f=1.050701
 SequenceAt = Sequence: One tensor of a sequence.
   11: input_sequence position:p -> tensor
 SequenceConstruct = Sequence: Makes a sequence of tensors.

@@ -9,6 +9,10 @@ std::vector<OperatorSource> operator_sources() {
         {Dialect::kOnnx, "ai.onnx.preview", {kOnnxPreviewText}},
         {Dialect::kOnnx, "ai.onnx.preview.training", {kOnnxTrainingText}},
         {Dialect::kOnnx, "ai.onnx.training", {kOnnxTrainingText}},
+        {Dialect::kOnnx, "com.microsoft", {kMicrosoftTextAToL, kMicrosoftTextMToZ, kMicrosoftTrainingText}},
+        {Dialect::kOnnx, "com.microsoft.nchwc", {kMicrosoftNchwcText}},
+        {Dialect::kOnnx, "com.ms.internal.nhwc", {kMicrosoftNhwcText}},
+        {Dialect::kOnnx, "org.pytorch.aten", {kPytorchText}},
         {Dialect::kTflite, "", {kTfliteText, kTfliteLayoutText}},
         {Dialect::kTflite, "custom", {kTfliteCustomText}},
     };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -37,6 +36,14 @@ struct OperatorSource {
 
 /// One domain's signatures, found by name.
 struct DomainTable {
+    DomainTable() = default;
+    DomainTable(DomainTable&&) = default;
+    DomainTable& operator=(DomainTable&&) = default;
+    // The schemas' spans show this table's own operands, so a copy would show another's.
+    DomainTable(const DomainTable&) = delete;
+    DomainTable& operator=(const DomainTable&) = delete;
+    ~DomainTable() = default;
+
     struct Versions {
         uint32_t first = 0;  ///< In `schemas`; oldest version first.
         uint32_t count = 0;
@@ -45,8 +52,8 @@ struct DomainTable {
     std::string_view domain;
     std::vector<OperatorSchema> schemas;
     std::unordered_map<std::string_view, Versions> by_name;
-    std::deque<std::vector<OperandSchema>> operands;  ///< What the schemas' spans show; addresses are stable.
-    std::deque<std::vector<AttributeSchema>> attributes;
+    std::vector<std::vector<OperandSchema>> operands;  ///< What the schemas' spans show.
+    std::vector<std::vector<AttributeSchema>> attributes;
     std::vector<std::string> problems;  ///< Faults of the text; empty when it is right.
 };
 
