@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "query/describe.h"
+#include "report/summary.h"
+
+namespace netloupe::report {
+
+namespace {
+
+constexpr size_t kLargest = 15;
+constexpr size_t kValueColumns = 100;
+
+class SummaryText {
+public:
+    SummaryText(const Model& model, const Style& style) : model_(model), style_(style) {}
+
+    std::string write() {
+        head();
+        graphs();
+        signatures();
+        operators();
+        sizes();
+        metadata();
+        attachments();
+        damages();
+        return std::move(text_);
+    }
+
+private:
+    void heading(std::string_view title) { text_ += "\n" + style_.bold(title) + "\n"; }
+
+    /// A table of two columns.
+    void rows(const std::vector<std::pair<std::string, std::string>>& rows) {
+        size_t width = 0;
+        for (const auto& [left, right] : rows) width = std::max(width, columns(left));
+        for (const auto& [left, right] : rows) {
+            text_ += fmt::format("  {}{}{}\n", right.empty() ? left : padded(left, width),
+                                 right.empty() ? "" : "  ", right);
+        }
+    }
+
+    void head() {
+        uint64_t bytes = 0;
+        for (const SourceFile& file : model_.files) bytes += file.bytes().size();
+        const query::Totals totals = query::totals(model_);
+        text_ = style_.bold(printable(std::filesystem::path(model_.files[0].path).filename().string())) +
+                fmt::format(" · {} nodes · {} parameters · {}\n", totals.nodes, totals.parameters,
+                            query::bytes_text(bytes));
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (const query::Property& property : query::properties(model_)) {
+            lines.emplace_back(property.name, first_line(property.value, kValueColumns));
+        }
+        std::string imports;
+        for (const OpsetImport& import : model_.imports) {
+            imports += fmt::format("{}{} v{}", imports.empty() ? "" : ", ",
+                                   printable(model_.text(import.domain)), import.version);
+        }
+        if (!imports.empty()) lines.emplace_back("Operator sets", imports);
+        rows(lines);
+    }
+
+    std::string tensor_text(const Tensor& tensor) const {
+        std::string text = printable(query::type_text(model_, tensor));
+        if (tensor.quantization.valid())
+            text +=
+                "  " + style_.dim(query::quantization_text(model_, model_.quantization(tensor.quantization)));
+        return text;
+    }
+
+    void operands(std::string_view title, const Graph& graph, const std::vector<TensorId>& tensors) {
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (const TensorId id : tensors) {
+            if (!id.valid()) continue;
+            const Tensor& tensor = graph.tensor(id);
+            lines.emplace_back(printable(model_.text(tensor.name)), tensor_text(tensor));
+        }
+        if (lines.empty()) return;
+        heading(title);
+        rows(lines);
+    }
+
+    void graphs() {
+        operands("Inputs", model_.graphs[0], model_.graphs[0].inputs);
+        operands("Outputs", model_.graphs[0], model_.graphs[0].outputs);
+        if (model_.graphs.size() == 1) return;
+        heading("Graphs");
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (size_t g = 0; g < model_.graphs.size(); ++g) {
+            const Graph& graph = model_.graphs[g];
+            const std::string name = printable(model_.text(graph.name));
+            lines.emplace_back(name.empty() ? fmt::format("graph {}", g) : name,
+                               fmt::format("{} nodes", graph.nodes.size()));
+        }
+        rows(lines);
+    }
+
+    void signatures() {
+        for (const Signature& signature : model_.signatures) {
+            heading(fmt::format("Signature {}", printable(model_.text(signature.key))));
+            std::vector<std::pair<std::string, std::string>> lines;
+            const auto add = [&](std::string_view kind, const std::vector<Signature::Binding>& bindings) {
+                for (const Signature::Binding& binding : bindings) {
+                    const std::string name = fmt::format("{} {}", kind, printable(model_.text(binding.name)));
+                    lines.emplace_back(name,
+                                       binding.tensor.valid()
+                                           ? tensor_text(model_.graph(signature.graph).tensor(binding.tensor))
+                                           : std::string("?"));
+                }
+            };
+            add("in ", signature.inputs);
+            add("out", signature.outputs);
+            rows(lines);
+        }
+    }
+
+    void operators() {
+        const auto counts = query::operator_counts(model_);
+        if (counts.empty()) return;
+        heading("Operators");
+        for (const query::OperatorCount& counted : counts) {
+            text_ += fmt::format("  {:>6} × {}\n", counted.count, printable(counted.op));
+        }
+    }
+
+    void sizes() {
+        const auto largest = query::largest_constants(model_, kLargest);
+        if (largest.empty()) return;
+        const uint64_t total = std::max<uint64_t>(query::totals(model_).weight_bytes, 1);
+        heading(fmt::format("Largest of {} of weights", query::bytes_text(total)));
+        for (const query::LargeConstant& large : largest) {
+            const Constant& constant = model_.constant(large.constant);
+            text_ += fmt::format(
+                "  {:>9}  {:>4.1f} %  {}  {}\n", query::bytes_text(large.bytes),
+                100.0 * static_cast<double>(large.bytes) / static_cast<double>(total),
+                printable(model_.text(model_.graph(large.graph).tensor(large.tensor).name)),
+                style_.dim(fmt::format("{} {}", name(constant.dtype), shape_text(model_, constant.shape))));
+        }
+    }
+
+    void metadata() {
+        const auto entries = model_.metadata_of(model_.model_metadata);
+        if (entries.empty()) return;
+        heading("Metadata");
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (const KeyValue& entry : entries) {
+            lines.emplace_back(printable(model_.text(entry.key)),
+                               first_line(model_.text(entry.value), kValueColumns));
+        }
+        rows(lines);
+    }
+
+    void attachments() {
+        if (model_.attachments.empty()) return;
+        heading("Packed files");
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (const Attachment& attachment : model_.attachments) {
+            lines.emplace_back(printable(model_.text(attachment.name)), query::bytes_text(attachment.bytes));
+        }
+        rows(lines);
+    }
+
+    void damages() {
+        if (model_.damages.empty()) return;
+        heading("Damage");
+        for (const Damage& damage : model_.damages) {
+            text_ += "  " + style_.red(printable(damage.error.message));
+            if (damage.error.offset != Error::kNoOffset)
+                text_ += fmt::format(" (offset {})", damage.error.offset);
+            if (damage.error.line != 0) text_ += fmt::format(" (line {})", damage.error.line);
+            text_ += "\n";
+        }
+    }
+
+    const Model& model_;
+    const Style& style_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string summary_text(const Model& model, const Style& style) {
+    return SummaryText(model, style).write();
+}
+
+}  // namespace netloupe::report
