@@ -1,0 +1,101 @@
+#include "lsp/document.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/contained_path.h"
+#include "formats/reader.h"
+#include "lint/lint.h"
+
+namespace netloupe::lsp {
+
+namespace {
+
+std::optional<int> hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return std::nullopt;
+}
+
+std::optional<std::string> percent_decoded(std::string_view text) {
+    std::string decoded;
+    decoded.reserve(text.size());
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            decoded += text[i];
+            continue;
+        }
+        if (text.size() - i < 3) return std::nullopt;
+        const auto high = hex_digit(text[i + 1]);
+        const auto low = hex_digit(text[i + 2]);
+        if (!high || !low) return std::nullopt;
+        decoded += static_cast<char>(*high * 16 + *low);
+        i += 2;
+    }
+    return decoded;
+}
+
+}  // namespace
+
+DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
+                          const CancelToken& cancel) {
+    auto document = std::make_shared<Document>();
+    document->uri = uri;
+    document->path = path;
+    document->generation = generation;
+    auto model = open_model(path, cancel);
+    if (!model) {
+        document->error = std::move(model.error());
+        std::error_code unknown;
+        const auto size = std::filesystem::file_size(path, unknown);
+        document->file_bytes = unknown ? 0 : size;
+        return document;
+    }
+    for (const SourceFile& file : model->files) document->file_bytes += file.bytes().size();
+    document->model = std::make_shared<const Model>(std::move(*model));
+    return document;
+}
+
+DocumentPtr check_document(const Document& document, const CancelToken& cancel) {
+    auto checked = std::make_shared<Document>(document);
+    std::vector<lint::Finding> findings;
+    if (document.model) findings = lint::check(*document.model, {}, cancel);
+    checked->findings = std::make_shared<const std::vector<lint::Finding>>(std::move(findings));
+    return checked;
+}
+
+std::vector<std::string> files_of(const Document& document) {
+    std::vector<std::string> files{document.path};
+    if (!document.model) return files;
+    const auto folder = std::filesystem::path(document.path).parent_path();
+    StringId last;
+    for (const Constant& constant : document.model->constants) {
+        if (constant.location == last || document.model->text(constant.location).empty()) continue;
+        last = constant.location;
+        const std::string_view location = document.model->text(constant.location);
+        if (!why_location_escapes(location).empty()) continue;
+        files.push_back((folder / location).string());
+    }
+    std::ranges::sort(files.begin() + 1, files.end());
+    const auto repeated = std::ranges::unique(files);
+    files.erase(repeated.begin(), repeated.end());
+    return files;
+}
+
+std::optional<std::string> path_of_uri(std::string_view uri) {
+    constexpr std::string_view kScheme = "file://";
+    if (!uri.starts_with(kScheme)) return std::nullopt;
+    uri.remove_prefix(kScheme.size());
+    uri = uri.substr(0, uri.find_first_of("?#"));
+    const size_t slash = uri.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    const std::string_view host = uri.substr(0, slash);
+    if (!host.empty() && host != "localhost") return std::nullopt;
+    auto path = percent_decoded(uri.substr(slash));
+    if (!path || path->contains('\0')) return std::nullopt;
+    return path;
+}
+
+}  // namespace netloupe::lsp

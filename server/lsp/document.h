@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/cancellation.h"
+#include "lint/finding.h"
+#include "model/model.h"
+
+namespace netloupe::lsp {
+
+/// A model file as it was read at one time, and what the rules say of it. Never changes: a file that is read
+/// again becomes another Document, and so does one whose findings arrive.
+struct Document {
+    std::string uri;  ///< As the client wrote it.
+    std::string path;
+    uint32_t generation = 0;
+    std::shared_ptr<const Model> model;  ///< Null when nothing of the file could be read.
+    std::optional<Error> error;          ///< Why not.
+    std::shared_ptr<const std::vector<lint::Finding>> findings;  ///< Null until the rules have run.
+    uint64_t file_bytes = 0;                                     ///< The file and its external data.
+};
+
+using DocumentPtr = std::shared_ptr<const Document>;
+
+/// Reads the file; a failure is in the document. Findings are null.
+DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
+                          const CancelToken& cancel);
+/// The same document with the findings of all rules.
+DocumentPtr check_document(const Document& document, const CancelToken& cancel);
+
+/// The file itself and the files that its constants are kept in, present or not.
+std::vector<std::string> files_of(const Document& document);
+
+/// The path that a file: URI names, or nothing when it names none.
+std::optional<std::string> path_of_uri(std::string_view uri);
+
+}  // namespace netloupe::lsp

@@ -1,0 +1,138 @@
+#include "lsp/documents.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace netloupe::lsp {
+
+Documents::Documents(uv_loop_t& loop, Events events) : loop_(loop), events_(std::move(events)) {}
+
+void Documents::open(const std::string& uri, const std::string& path, uint64_t ticket, Ready ready) {
+    const auto found = entries_.find(path);
+    if (found != entries_.end()) {
+        const EntryPtr& entry = found->second;
+        if (entry->announced) {
+            ready(entry->current);
+        } else {
+            entry->opening.push_back({ticket, std::move(ready)});
+        }
+        return;
+    }
+    const auto entry = std::make_shared<Entry>();
+    entry->uri = uri;
+    entry->path = path;
+    entry->findings_wait = std::make_unique<Timer>(loop_);
+    entry->opening.push_back({ticket, std::move(ready)});
+    entries_.emplace(path, entry);
+    read(entry);
+}
+
+bool Documents::when_read(const std::string& path, uint64_t ticket, Ready ready) {
+    const auto found = entries_.find(path);
+    if (found == entries_.end()) return false;
+    if (found->second->current) {
+        ready(found->second->current);
+    } else {
+        found->second->reading.push_back({ticket, std::move(ready)});
+    }
+    return true;
+}
+
+void Documents::forget(uint64_t ticket) {
+    for (auto& [path, entry] : entries_) {
+        const auto same = [ticket](const Waiter& waiter) { return waiter.ticket == ticket; };
+        const size_t removed = std::erase_if(entry->opening, same) + std::erase_if(entry->reading, same);
+        if (removed == 0) continue;
+        if (!entry->current && entry->opening.empty()) close(std::string(path));
+        return;
+    }
+}
+
+void Documents::close(const std::string& path) {
+    const auto found = entries_.find(path);
+    if (found == entries_.end()) return;
+    const EntryPtr entry = found->second;
+    entries_.erase(found);
+    entry->cancel.cancel();
+    for (Waiter& waiter : entry->opening) waiter.ready(nullptr);
+    for (Waiter& waiter : entry->reading) waiter.ready(nullptr);
+}
+
+void Documents::close_all() {
+    while (!entries_.empty()) close(std::string(entries_.begin()->first));
+}
+
+bool Documents::is_current(const Document& document) const {
+    const auto found = entries_.find(document.path);
+    return found != entries_.end() && found->second->current &&
+           found->second->current->generation == document.generation;
+}
+
+void Documents::read(const EntryPtr& entry) {
+    struct Outcome {
+        DocumentPtr document;
+        std::vector<FileStamp> stamps;
+    };
+    entry->cancel.cancel();
+    entry->cancel = CancelSource();
+    entry->watcher.reset();
+    const auto outcome = std::make_shared<Outcome>();
+    run_in_background(
+        loop_,
+        [outcome, uri = entry->uri, path = entry->path, generation = ++last_generation_,
+         cancel = entry->cancel.token()] {
+            // Stamps from before the reading: what is written meanwhile is a change.
+            const auto before = stamps_of({path});
+            outcome->document = read_document(uri, path, generation, cancel);
+            outcome->stamps = stamps_of(files_of(*outcome->document));
+            outcome->stamps[0] = before[0];
+        },
+        [this, weak = std::weak_ptr(entry), outcome] {
+            if (const auto alive = weak.lock()) {
+                on_read(alive, std::move(outcome->document), std::move(outcome->stamps));
+            }
+        });
+}
+
+void Documents::on_read(const EntryPtr& entry, DocumentPtr document, std::vector<FileStamp> stamps) {
+    entry->current = std::move(document);
+    entry->announced = false;
+    entry->watcher = std::make_unique<FileWatcher>(loop_, files_of(*entry->current), std::move(stamps),
+                                                   [this, weak = std::weak_ptr(entry)] {
+                                                       if (const auto alive = weak.lock()) read(alive);
+                                                   });
+    entry->findings_wait->once(kFindingsWaitMs, [this, weak = std::weak_ptr(entry)] {
+        if (const auto alive = weak.lock()) announce(alive);
+    });
+    check(entry);
+    for (Waiter& waiter : std::exchange(entry->reading, {})) waiter.ready(entry->current);
+}
+
+void Documents::check(const EntryPtr& entry) {
+    const auto checked = std::make_shared<DocumentPtr>();
+    const CancelToken cancel = entry->cancel.token();
+    run_in_background(
+        loop_, [checked, document = entry->current, cancel] { *checked = check_document(*document, cancel); },
+        [this, weak = std::weak_ptr(entry), checked, cancel] {
+            const auto alive = weak.lock();
+            if (alive && !cancel.cancelled()) on_checked(alive, std::move(*checked));
+        });
+}
+
+void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
+    const bool late = entry->announced;
+    entry->current = std::move(document);
+    announce(entry);
+    events_.on_findings(*entry->current);
+    if (late && !entry->current->findings->empty()) events_.on_change(*entry->current);
+}
+
+void Documents::announce(const EntryPtr& entry) {
+    entry->findings_wait->stop();
+    if (std::exchange(entry->announced, true)) return;
+    const bool again = std::exchange(entry->handed_out, true);
+    for (Waiter& waiter : std::exchange(entry->opening, {})) waiter.ready(entry->current);
+    if (again) events_.on_change(*entry->current);
+}
+
+}  // namespace netloupe::lsp

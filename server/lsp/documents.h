@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lsp/document.h"
+#include "lsp/event_loop.h"
+#include "lsp/file_watcher.h"
+
+namespace netloupe::lsp {
+
+/// The documents that are open, by path. Lives on the loop's thread; reading and checking run on the pool.
+class Documents {
+public:
+    using Ready = std::function<void(const DocumentPtr&)>;
+    struct Events {
+        /// The rules have run (again).
+        std::function<void(const Document&)> on_findings;
+        /// A document that was already handed out was read again, or its findings came late.
+        std::function<void(const Document&)> on_change;
+    };
+
+    /// What open() waits for the rules before it hands out a document without findings.
+    static constexpr uint64_t kFindingsWaitMs = 50;
+
+    Documents(uv_loop_t& loop, Events events);
+
+    /// Reads the file, or joins the reading under way, or hands out what is there. `ticket` is for forget().
+    void open(const std::string& uri, const std::string& path, uint64_t ticket, Ready ready);
+    /// Calls back as soon as the document is read, with or without findings; false when it is not open.
+    bool when_read(const std::string& path, uint64_t ticket, Ready ready);
+    /// Nobody waits under this ticket any more. A first reading that nobody waits for stops.
+    void forget(uint64_t ticket);
+    void close(const std::string& path);
+    void close_all();
+    /// Whether the document is of the newest generation of an open file.
+    [[nodiscard]] bool is_current(const Document& document) const;
+
+private:
+    struct Waiter {
+        uint64_t ticket = 0;
+        Ready ready;
+    };
+    struct Entry {
+        std::string uri;
+        std::string path;
+        DocumentPtr current;      ///< Null until it was read for the first time.
+        bool announced = false;   ///< `current` was handed out by open() or on_change.
+        bool handed_out = false;  ///< Some document of this entry was.
+        CancelSource cancel;      ///< Of the reading or checking under way.
+        std::vector<Waiter> opening;
+        std::vector<Waiter> reading;
+        std::unique_ptr<Timer> findings_wait;
+        std::unique_ptr<FileWatcher> watcher;
+    };
+    using EntryPtr = std::shared_ptr<Entry>;
+
+    void read(const EntryPtr& entry);
+    void on_read(const EntryPtr& entry, DocumentPtr document, std::vector<FileStamp> stamps);
+    void check(const EntryPtr& entry);
+    void on_checked(const EntryPtr& entry, DocumentPtr document);
+    void announce(const EntryPtr& entry);
+
+    uv_loop_t& loop_;
+    Events events_;
+    std::map<std::string, EntryPtr> entries_;
+    uint32_t last_generation_ = 0;
+};
+
+}  // namespace netloupe::lsp

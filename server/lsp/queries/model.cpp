@@ -1,0 +1,83 @@
+#include "base/utf8.h"
+#include "lsp/messages.h"
+#include "lsp/query.h"
+#include "query/describe.h"
+
+namespace netloupe::lsp {
+
+namespace {
+
+constexpr size_t kLargest = 20;
+
+Json briefs(const Model& model, const Graph& graph, const std::vector<TensorId>& tensors) {
+    Json list = Json::array();
+    for (const TensorId tensor : tensors) {
+        if (tensor.valid()) list.push_back(tensor_brief(model, graph, tensor));
+    }
+    return list;
+}
+
+Json bindings(const Model& model, const Graph& graph, const std::vector<Signature::Binding>& bound) {
+    Json list = Json::array();
+    for (const Signature::Binding& binding : bound) {
+        Json argument{{"role", to_utf8(model.text(binding.name))}};
+        if (binding.tensor.valid()) argument["tensor"] = tensor_brief(model, graph, binding.tensor);
+        list.push_back(std::move(argument));
+    }
+    return list;
+}
+
+Json largest(const Model& model) {
+    Json list = Json::array();
+    for (const query::LargeConstant& large : query::largest_constants(model, kLargest)) {
+        const Constant& constant = model.constant(large.constant);
+        list.push_back({{"graph", large.graph.value},
+                        {"tensor", large.tensor.value},
+                        {"name", to_utf8(model.text(model.graph(large.graph).tensor(large.tensor).name))},
+                        {"bytes", large.bytes},
+                        {"dtype", name(constant.dtype)},
+                        {"shape", shape_text(model, constant.shape)}});
+    }
+    return list;
+}
+
+}  // namespace
+
+Answer answer_model(Query& query) {
+    const Model& model = query.model;
+    const Graph& main = model.graphs[0];
+    Json result{{"properties", Json::array()},
+                {"imports", Json::array()},
+                {"metadata", entries(model, model.model_metadata)},
+                {"inputs", briefs(model, main, main.inputs)},
+                {"outputs", briefs(model, main, main.outputs)},
+                {"signatures", Json::array()},
+                {"operators", Json::array()},
+                {"largest", largest(model)},
+                {"attachments", Json::array()}};
+    for (const query::Property& property : query::properties(model)) {
+        result["properties"].push_back({{"key", property.name}, {"value", property.value}});
+    }
+    for (const OpsetImport& import : model.imports) {
+        result["imports"].push_back(
+            {{"key", to_utf8(model.text(import.domain))}, {"value", std::to_string(import.version)}});
+    }
+    for (const Signature& signature : model.signatures) {
+        const Graph& graph = model.graph(signature.graph);
+        result["signatures"].push_back({{"key", to_utf8(model.text(signature.key))},
+                                        {"graph", signature.graph.value},
+                                        {"inputs", bindings(model, graph, signature.inputs)},
+                                        {"outputs", bindings(model, graph, signature.outputs)}});
+    }
+    for (const query::OperatorCount& counted : query::operator_counts(model)) {
+        result["operators"].push_back({{"op", to_utf8(counted.op)}, {"count", counted.count}});
+    }
+    for (const Attachment& attachment : model.attachments) {
+        Json info{{"name", to_utf8(model.text(attachment.name))}, {"bytes", attachment.bytes}};
+        if (const auto text = model.text(attachment.text); !text.empty()) info["text"] = to_utf8(text);
+        result["attachments"].push_back(std::move(info));
+    }
+    return result;
+}
+
+}  // namespace netloupe::lsp

@@ -1,0 +1,17 @@
+#include "lint/rule.h"
+
+#include <fmt/core.h>
+
+#include "lsp/query.h"
+
+namespace netloupe::lsp {
+
+Answer answer_rule(Params params) {
+    const std::string id = params.text("rule");
+    const lint::Rule* rule = lint::find_rule(id);
+    if (rule == nullptr) params.reject("rule", fmt::format("there is no rule {}.", id));
+    if (params.error()) return std::unexpected(*params.error());
+    return Json{{"markdown", lint::rule_page(*rule)}};
+}
+
+}  // namespace netloupe::lsp

@@ -1,0 +1,108 @@
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "base/mapped_file.h"
+#include "cli/commands.h"
+#include "lsp/session.h"
+#include "version.h"
+
+namespace netloupe {
+
+namespace {
+
+constexpr const char* kDescription = "Opens neural-network model files and says what is wrong with them.";
+
+constexpr const char* kEpilogue = R"(Examples:
+  netloupe check models/                  findings for every model in a folder
+  netloupe check --fail-on error a.onnx   only errors stop a merge
+  netloupe show a.tflite                  signature, operators, size by tensor, metadata
+  netloupe show --json a.tflite           every fact, for scripts
+  netloupe explain Q01                    what a rule means and what to do
+
+Exit codes:
+  0  clean
+  1  findings at or above the failing severity (--fail-on, default warning)
+  2  a file could not be read, wholly or in part, or the command line is wrong
+)";
+
+void add_colour(CLI::App* command, cli::Colour& colour) {
+    const std::map<std::string, cli::Colour> names{
+        {"auto", cli::Colour::kAuto}, {"always", cli::Colour::kAlways}, {"never", cli::Colour::kNever}};
+    command
+        ->add_option("--color", colour,
+                     "auto, always or never; auto colours a terminal unless NO_COLOR is set")
+        ->type_name("WHEN")
+        ->transform(CLI::CheckedTransformer(names));
+}
+
+/// CLI11's own codes are above 100; scripts know 2.
+int exit_with(const CLI::App& app, const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::kClean : cli::kUnreadable;
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{kDescription, "netloupe"};
+    app.require_subcommand(1);
+    app.set_version_flag("--version", "netloupe " + std::string(kVersion));
+    app.footer(kEpilogue);
+    int exit_code = cli::kClean;
+
+    cli::CheckOptions check;
+    CLI::App* check_command = app.add_subcommand("check", "Report what is wrong with models");
+    check_command->add_option("PATHS", check.paths, "Model files, or folders to search for them")->required();
+    check_command->add_option("--format", check.json, "text or json")
+        ->type_name("FORMAT")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"text", false}, {"json", true}}));
+    check_command
+        ->add_option("--fail-on", check.fail_on,
+                     "Least severity that makes the exit code 1: info, warning, error")
+        ->type_name("SEVERITY")
+        ->transform(CLI::CheckedTransformer(
+            std::map<std::string, lint::Severity>{{"info", lint::Severity::kInfo},
+                                                  {"warning", lint::Severity::kWarning},
+                                                  {"error", lint::Severity::kError}}));
+    check_command->add_option("--rule", check.rules, "Run only this rule, by id or name; may be repeated")
+        ->type_name("RULE");
+    check_command->add_flag("--quiet,-q", check.quiet, "Leave out the line of totals");
+    add_colour(check_command, check.colour);
+    check_command->callback([&] { exit_code = cli::run_check(check); });
+
+    cli::ShowOptions show;
+    CLI::App* show_command = app.add_subcommand("show", "Summarize one model");
+    show_command->add_option("FILE", show.path, "Model file")->required();
+    show_command->add_flag("--json", show.json, "Every fact, as JSON");
+    add_colour(show_command, show.colour);
+    show_command->callback([&] { exit_code = cli::run_show(show); });
+
+    cli::Colour rules_colour = cli::Colour::kAuto;
+    CLI::App* rules_command = app.add_subcommand("rules", "List all rules");
+    add_colour(rules_command, rules_colour);
+    rules_command->callback([&] { exit_code = cli::run_rules(rules_colour); });
+
+    std::string explained;
+    CLI::App* explain_command = app.add_subcommand("explain", "Print the page of a rule");
+    explain_command->add_option("RULE", explained, "Id or name: Q01, quant-island")->required();
+    explain_command->callback([&] { exit_code = cli::run_explain(explained); });
+
+    CLI::App* lsp_command =
+        app.add_subcommand("lsp", "Language server over standard input and output; editors start it");
+    // What editors append by habit to say how they speak.
+    lsp_command->add_flag("--stdio");
+    lsp_command->callback([&] { exit_code = lsp::run_language_server(); });
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return exit_with(app, error);
+    }
+    return exit_code;
+}
+
+}  // namespace
+
+}  // namespace netloupe
+
+int main(int argc, char** argv) {
+    netloupe::install_fault_guard();
+    return netloupe::run(argc, argv);
+}
