@@ -93,21 +93,6 @@ void set_decoder(const FlatTable& table, Constant& constant) {
     constant.decoder_argument = sparsity.offset();
 }
 
-void check_size(ReadContext& context, const Constant& constant, Place place) {
-    if (constant.decoder != nullptr) return;
-    const auto count = element_count(context.model, constant.shape);
-    const auto needed = count ? packed_bytes(constant.dtype, *count) : std::nullopt;
-    if (bits(constant.dtype) == 0 || (needed && *needed <= constant.length)) return;
-    context.damage(
-        {ErrorCode::kCorrupt,
-         fmt::format("{} ({}) has {} bytes of data, but {} {} takes {}.",
-                     tensor_path(place.graph, place.tensor.index()), context.model.text(constant.name),
-                     constant.length, shape_text(context.model, constant.shape), name(constant.dtype),
-                     needed ? fmt::format("{} bytes", *needed) : "more than can be counted"),
-         constant.offset, 0},
-        place);
-}
-
 ConstantId read_constant(ReadContext& context, const FlatTable& table, const Tensor& tensor, Place place) {
     const auto data = find_data(context, table);
     if (!data) return {};
@@ -119,7 +104,7 @@ ConstantId read_constant(ReadContext& context, const FlatTable& table, const Ten
     constant.length = data->length;
     constant.shape = constant_shape(context.model, tensor, data->length);
     set_decoder(table, constant);
-    check_size(context, constant, place);
+    context.check_size(constant, [&] { return tensor_path(place.graph, place.tensor.index()); }, place);
     context.model.constants.push_back(constant);
     return ConstantId(context.model.constants.size() - 1);
 }

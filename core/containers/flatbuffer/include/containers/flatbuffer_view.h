@@ -38,6 +38,7 @@ public:
     void report(const FlatFault& fault) {
         if (!fault_) fault_ = fault;
     }
+    [[nodiscard]] bool faulty() const { return fault_.has_value(); }
     /// The fault, if there is one; the source is then ready to note the next.
     std::optional<FlatFault> take_fault();
 
