@@ -67,8 +67,8 @@ void LayerBuilder::add_box(const Part& part, uint32_t box, int32_t max_span, Lay
             long_arcs_.push_back(arc);
         }
     }
-    std::ranges::stable_sort(long_arcs_, {}, [&](uint32_t arc) {
-        return std::tuple_cat(lane_key(part.arcs[arc]), std::tuple(span_of(part.arcs[arc], layers)));
+    std::ranges::sort(long_arcs_, {}, [&](uint32_t arc) {
+        return std::tuple_cat(lane_key(part.arcs[arc]), std::tuple(span_of(part.arcs[arc], layers), arc));
     });
     const std::span all(long_arcs_);
     for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {

@@ -10,7 +10,7 @@ namespace netloupe::layout {
 Size pack_rectangles(const std::vector<Size>& sizes, float gap, std::vector<Point>& corners) {
     std::vector<uint32_t> sequence(sizes.size());
     std::iota(sequence.begin(), sequence.end(), 0U);
-    std::ranges::stable_sort(sequence, std::greater{}, [&](uint32_t i) { return sizes[i].height; });
+    std::ranges::sort(sequence, {}, [&](uint32_t i) { return std::pair(-sizes[i].height, i); });
     double area = 0;
     float widest = 0;
     for (const Size size : sizes) {

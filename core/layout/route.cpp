@@ -60,8 +60,9 @@ void Router::collect_ends(const Part& part, const Layers& layers, const std::vec
 
 /// Makes a stand of the ends of each output; of those the one that leads most straight on decides its place.
 void Router::group_ends(float centre) {
-    std::ranges::stable_sort(
-        ends_, {}, [&](const End& end) { return std::tuple(end.output, std::abs(end.toward - centre)); });
+    std::ranges::sort(ends_, {}, [&](const End& end) {
+        return std::tuple(end.output, std::abs(end.toward - centre), end.arc);
+    });
     stands_.clear();
     for (uint32_t i = 0; i < ends_.size(); ++i) {
         if (i > 0 && ends_[i].output == ends_[i - 1].output) {
@@ -70,7 +71,7 @@ void Router::group_ends(float centre) {
             stands_.push_back({ends_[i].toward, centre, i, i + 1});
         }
     }
-    std::ranges::stable_sort(stands_, {}, &Stand::toward);
+    std::ranges::sort(stands_, {}, [](const Stand& stand) { return std::pair(stand.toward, stand.first); });
 }
 
 /// Places the stands around the middle of the side, or around the one that leads straight on, in the order of

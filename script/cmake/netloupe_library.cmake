@@ -7,8 +7,9 @@
 
 add_library(netloupe_options INTERFACE)
 # -Wrestrict: g++ 12 sees overlaps in "text" + std::string that are not there (GCC bug 105651).
+# -Wno-unknown-warning-option lets clang-tidy read g++'s command lines.
 target_compile_options(netloupe_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
-                                                    -Wno-restrict)
+                                                    -Wno-restrict -Wno-unknown-warning-option)
 target_compile_definitions(netloupe_options INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0 FMT_HEADER_ONLY=1)
 if(NETLOUPE_SANITIZE)
   target_compile_options(netloupe_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -90,18 +92,7 @@ void print_svg(const layout::Graph& graph) {
     fmt::print("</svg>\n");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    if (argc >= 3) {
-        const auto boxes = static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10));
-        if (argc >= 4 && std::string_view(argv[3]) == "--svg") {
-            print_svg(layout::graphs::by_name(argv[1], boxes));
-        } else {
-            measure(argv[1], boxes);
-        }
-        return 0;
-    }
+void print_table() {
     fmt::print("{:<12} {:>9} {:>9} {:>9} {:>9}\n", "generator", "nodes", "edges", "ms", "peak MiB");
     for (const std::string_view kind :
          {"chain", "transformer", "local", "unet", "inception", "resnet", "densenet", "random", "random_far",
@@ -110,5 +101,23 @@ int main(int argc, char** argv) {
     }
     measure_apart("bipartite", 1'000);
     for (const std::string_view kind : {"chain", "transformer"}) measure_apart(kind, 1'000'000);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    if (argc < 3) {
+        print_table();
+        return 0;
+    }
+    const auto boxes = static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10));
+    if (argc >= 4 && std::string_view(argv[3]) == "--svg") {
+        print_svg(layout::graphs::by_name(argv[1], boxes));
+    } else {
+        measure(argv[1], boxes);
+    }
     return 0;
+} catch (const std::exception& failure) {
+    std::fputs(failure.what(), stderr);
+    return 1;
 }

@@ -200,6 +200,7 @@ Graph fan_out(uint32_t boxes, bool chained) {
 Graph bipartite(uint32_t left, uint32_t right) {
     Builder b;
     std::vector<uint32_t> sources;
+    sources.reserve(left);
     for (uint32_t i = 0; i < left; ++i) sources.push_back(b.op({}));
     for (uint32_t i = 0; i < right; ++i) b.op(sources);
     return b.take();
