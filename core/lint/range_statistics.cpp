@@ -113,8 +113,8 @@ void RangeStatistics::measure(Facts& facts) {
         all.push_back(octaves);
     }
     if (all.empty()) return;
-    const double median = lower_median(all);
-    for (double& octaves : all) octaves = std::abs(octaves - median);
+    median_ = lower_median(all);
+    for (double& octaves : all) octaves = std::abs(octaves - median_);
     sigma_ = std::max(1.0, 1.4826 * lower_median(std::move(all)));
 }
 

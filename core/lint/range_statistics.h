@@ -23,9 +23,11 @@ public:
     };
     [[nodiscard]] std::span<const Activation> activations() const { return activations_; }
 
-    /// 1.4826 times the median distance of L from the graph's median, at least 1: networks whose activations
-    /// all end in ReLU6 have distance 0. Of an even number of ranges the lower median counts, so that of two
-    /// ranges one is not the other's excuse.
+    /// Of L. Of an even number of ranges the lower of the two in the middle, so that of two ranges one is not
+    /// the other's excuse.
+    [[nodiscard]] double median() const { return median_; }
+    /// 1.4826 times the median distance of L from the median, at least 1: networks whose activations all end
+    /// in ReLU6 have distance 0.
     [[nodiscard]] double sigma() const { return sigma_; }
     /// L of the inputs of the value's producer and of the outputs of its consumers.
     [[nodiscard]] std::span<const double> neighbours(uint32_t value) const {
@@ -53,6 +55,7 @@ private:
     std::vector<Activation> activations_;
     std::vector<uint32_t> first_;
     std::vector<double> neighbours_;
+    double median_ = 0;
     double sigma_ = 1;
 };
 

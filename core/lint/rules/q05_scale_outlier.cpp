@@ -20,7 +20,8 @@ constexpr Parameter kParameters[] = {
     {"min-range", 1e-6, "Narrower ranges are always reported."},
 };
 
-/// Octaves of a range of 8, which is ordinary for an activation.
+/// Octaves of a range of 8, which is usual for an activation: two activations have no usual range of their
+/// own.
 constexpr double kOrdinaryOctaves = 3;
 
 /// The node whose result an activation is, behind its QuantizeLinear in ONNX; none for graph inputs.
@@ -91,7 +92,7 @@ private:
             range > context_.parameter("max-range") || range < context_.parameter("min-range");
         const auto around = neighbours_octaves(activation);
         const double difference = around ? activation.octaves - *around : 0;
-        const bool outlier = std::abs(difference) > allowed_ && !is_excuse_for(activation, *around);
+        const bool outlier = std::abs(difference) > allowed_ && !neighbours_are_to_blame(activation, *around);
         if (!outlier && !absurd) return false;
         const std::string compared =
             outlier ? fmt::format("{:.3g} times {} than that of its neighbours ({:.3g})",
@@ -118,10 +119,10 @@ private:
                     : "values outside it are clipped, or the calibration saw none";
     }
 
-    /// Of two values that are each other's only neighbours, the one of ordinary range is not to blame.
-    [[nodiscard]] bool is_excuse_for(const Activation& activation, double other) const {
-        return ranges_.activations().size() == 2 &&
-               std::abs(activation.octaves - kOrdinaryOctaves) < std::abs(other - kOrdinaryOctaves);
+    /// The neighbours are the odd ones when they are farther from what is usual in the network.
+    [[nodiscard]] bool neighbours_are_to_blame(const Activation& activation, double around) const {
+        const double usual = ranges_.activations().size() == 2 ? kOrdinaryOctaves : ranges_.median();
+        return std::abs(activation.octaves - usual) < std::abs(around - usual);
     }
 
     /// Quantizers write scale 1 for a tensor that was zero throughout the calibration.

@@ -34,12 +34,14 @@ void check_value(Context& context, const GraphFacts& graph, TensorId id, const Q
 }
 
 /// ONNX keeps the zero point in a tensor of its own, whose type must be the quantized one.
-void check_type(Context& context, const GraphFacts& graph, TensorId id, const Quantization& quantization) {
+/// Returns whether it is.
+bool check_type(Context& context, const GraphFacts& graph, TensorId id, const Quantization& quantization) {
     const DataType given = quantization.zero_point_type;
     const DataType stored = graph.tensor(id).dtype;
     // Packed weights (several elements a byte) have a storage type that is not their tensor's.
-    if (given == DataType::kUnknown || stored == DataType::kUnknown || quantization.storage != stored) return;
-    if (given == stored) return;
+    if (given == DataType::kUnknown || stored == DataType::kUnknown || quantization.storage != stored)
+        return true;
+    if (given == stored) return true;
     context.report({
         .severity = context.severity(),
         .message = fmt::format(
@@ -51,6 +53,7 @@ void check_type(Context& context, const GraphFacts& graph, TensorId id, const Qu
         .node = graph.node_of(id),
         .tensor = id,
     });
+    return false;
 }
 
 void check(Context& context) {
@@ -58,8 +61,9 @@ void check(Context& context) {
         const QuantizationId of = graph.tensor(id).quantization;
         if (!of.valid()) return;
         const Quantization& quantization = context.model().quantization(of);
-        check_value(context, graph, id, quantization);
-        if (context.model().format != Format::kTflite) check_type(context, graph, id, quantization);
+        if (context.model().format == Format::kTflite || check_type(context, graph, id, quantization)) {
+            check_value(context, graph, id, quantization);
+        }
     });
 }
 

@@ -1,0 +1,71 @@
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "rule_testing.h"
+
+namespace netloupe::lint {
+namespace {
+
+/// A model with one damage and, when asked for, a constant whose external data is missing.
+Model damaged(Error error, bool external) {
+    Model model = test::graph_from_text("onnx\nconst w:float32[4]\nRelu(w) -> y\noutput y\n");
+    if (external) model.constants[0].state = ConstantState::kMissing;
+    model.damages.push_back({std::move(error), GraphId(0U), NodeId(), TensorId()});
+    return model;
+}
+
+std::string rules_of(const Model& model) {
+    std::string text;
+    for (const Finding& finding : check(model))
+        text += std::string(finding.rule) + " " + std::string(name(finding.severity));
+    return text;
+}
+
+TEST(V06, DamageOfTheFile) {
+    const Error truncated{ErrorCode::kCorrupt, "The graph ends early.", 4096, 0};
+    EXPECT_EQ(rules_of(damaged(truncated, false)), "V06 error");
+    EXPECT_EQ(check(damaged(truncated, false))[0].message, "The graph ends early. (byte offset 4096)");
+    EXPECT_EQ(rules_of(damaged(truncated, true)), "V06 error");
+    EXPECT_EQ(rules_of(damaged({ErrorCode::kUnsupported, "Sparse strings.", Error::kNoOffset, 0}, false)),
+              "V06 warning");
+    EXPECT_EQ(check(damaged({ErrorCode::kCorrupt, "Bad token.", Error::kNoOffset, 7}, false))[0].message,
+              "Bad token. (line 7)");
+}
+
+TEST(V05, MissingAndShortExternalData) {
+    EXPECT_EQ(rules_of(damaged({ErrorCode::kNotFound, "w.bin does not exist.", Error::kNoOffset, 0}, true)),
+              "V05 error");
+    EXPECT_EQ(rules_of(damaged({ErrorCode::kCorrupt, "w.bin is too short.", Error::kNoOffset, 0}, true)),
+              "V05 error");
+}
+
+TEST(X05, LocationOutsideTheFolder) {
+    EXPECT_EQ(rules_of(damaged(
+                  {ErrorCode::kInvalid, "The location \"../w\" is refused.", Error::kNoOffset, 0}, true)),
+              "X05 error");
+}
+
+TEST(Damages, UndamagedModelsAreSilent) {
+    EXPECT_EQ(rules_of(test::graph_from_text("onnx\nconst w:float32[4]\nRelu(w) -> y\noutput y\n")), "");
+    EXPECT_EQ(rules_of(test::graph_from_text("tflite\ninput w:float32[4]\nRELU(w) -> y\noutput y\n")), "");
+}
+
+TEST(X05, HardLinks) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("netloupe_x05_" + std::to_string(getpid()));
+    fs::create_directories(folder);
+    for (const char* file : {"model.onnx", "own.bin", "outside.bin"}) std::ofstream(folder / file) << "x";
+    fs::create_hard_link(folder / "outside.bin", folder / "linked.bin");
+    Model model = test::graph_from_text("onnx\nconst w:float32[4]\nRelu(w) -> y\noutput y\n");
+    model.files[0].path = (folder / "model.onnx").string();
+    model.files.push_back({(folder / "own.bin").string(), std::vector<std::byte>()});
+    EXPECT_EQ(rules_of(model), "");
+    model.files[1].path = (folder / "linked.bin").string();
+    EXPECT_EQ(rules_of(model), "X05 warning");
+    fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace netloupe::lint
