@@ -9,7 +9,21 @@ const kOrder = [1, 2, 3, 0];
 export class Legend {
   readonly element = h('div', { class: 'legend', role: 'note', aria: { label: 'Data types of edges' } });
 
-  show(scene: Scene | undefined, theme: Theme | undefined): void {
+  private scene: Scene | undefined;
+  private theme: Theme | undefined;
+
+  setScene(scene: Scene | undefined): void {
+    this.scene = scene;
+    this.show();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.show();
+  }
+
+  private show(): void {
+    const { scene, theme } = this;
     this.element.hidden = true;
     if (!scene || !theme) return;
     const present = new Set<number>();
