@@ -18,7 +18,9 @@
 namespace netloupe::layout {
 namespace {
 
-constexpr float kLongest = 1e6F;  ///< Greater lengths are cut to this.
+constexpr float kLongest = 1e6F;      ///< Greater lengths are cut to this.
+constexpr size_t kLargePart = 1'000;  ///< Boxes.
+constexpr size_t kPointsPerEdge = 4;  ///< About; straight edges have 2, those around boxes 6.
 constexpr float kLeastWeight = 1e-3F;
 constexpr float kGreatestWeight = 1e3F;
 
@@ -26,24 +28,23 @@ float cut(float value, float least, float greatest, float otherwise) {
     return std::isnan(value) ? otherwise : std::clamp(value, least, greatest);
 }
 
-/// The graph with all numbers in range, and turned so that the flow goes down.
-Result<Graph> prepared(const Graph& graph, Direction direction) {
+/// Checks the graph, brings all its numbers in range, and turns it so that the flow goes down.
+Result<void> prepare(Graph& graph, Direction direction) {
     if (graph.boxes.size() > limits::kElements || graph.edges.size() > limits::kElements) {
         return fail(ErrorCode::kLimit, "The graph has too many nodes or edges to be drawn.");
     }
-    Graph copy = graph;
-    for (Size& size : copy.boxes) {
+    for (Size& size : graph.boxes) {
         size = {cut(size.width, 0, kLongest, 0), cut(size.height, 0, kLongest, 0)};
         if (direction == Direction::kRight) std::swap(size.width, size.height);
     }
-    for (Edge& edge : copy.edges) {
-        if (edge.from >= copy.boxes.size() || edge.to >= copy.boxes.size()) {
+    for (Edge& edge : graph.edges) {
+        if (edge.from >= graph.boxes.size() || edge.to >= graph.boxes.size()) {
             return fail(ErrorCode::kInvalid, "An edge to be drawn names a box that does not exist.");
         }
         edge.weight = cut(edge.weight, kLeastWeight, kGreatestWeight, 1);
         edge.label = cut(edge.label, 0, kLongest, 0);
     }
-    return copy;
+    return {};
 }
 
 /// Draws the parts of a graph one after the other, each at its own origin, then beside each other.
@@ -95,21 +96,27 @@ bool Drawer::draw_part(uint32_t number) {
         drawing_.boxes[boxes[0]] = {0, 0};
         return true;
     }
+    // The buffers of a stage serve the next part, unless they are large: then they serve the next stage.
+    const auto finish = [&](auto& stage) {
+        if (boxes.size() > kLargePart) stage = {};
+        return !cancel_.cancelled();
+    };
     parts_.load(number, part_);
     cycle_breaker_.run(part_, cancel_);
-    if (cancel_.cancelled()) return false;
+    if (!finish(cycle_breaker_)) return false;
     ranker_.run(part_, layers_.rank, cancel_);
-    if (cancel_.cancelled()) return false;
+    if (!finish(ranker_)) return false;
     layer_builder_.run(part_, options_.max_span, layers_, cancel_);
-    if (cancel_.cancelled()) return false;
+    if (!finish(layer_builder_)) return false;
     orderer_.run(layers_, options_.sweeps, cancel_);
-    if (cancel_.cancelled()) return false;
+    if (!finish(orderer_)) return false;
     backbone_finder_.run(part_, layers_, lines_);
+    if (!finish(backbone_finder_)) return false;
     placer_.run(part_, layers_, lines_, options_, x_, cancel_);
-    if (cancel_.cancelled()) return false;
+    if (!finish(placer_)) return false;
     router_.run(part_, layers_, x_, options_, corners_, drawing_, cancel_);
     for (uint32_t i = 0; i < boxes.size(); ++i) drawing_.boxes[boxes[i]] = corners_[i];
-    return !cancel_.cancelled();
+    return finish(router_);
 }
 
 /// Notes where the part drawn last lies.
@@ -171,6 +178,7 @@ Result<Drawing> Drawer::run() {
     drawing_.boxes.resize(graph_.boxes.size());
     drawing_.routes.resize(graph_.edges.size());
     drawing_.kinds.resize(graph_.edges.size(), RouteKind::kForward);
+    drawing_.points.reserve(graph_.edges.size() * kPointsPerEdge);
     frames_.resize(parts_.count());
     for (uint32_t number = 0; number < parts_.count(); ++number) {
         const auto first_point = static_cast<uint32_t>(drawing_.points.size());
@@ -187,10 +195,10 @@ Result<Drawing> Drawer::run() {
 
 }  // namespace
 
-Result<Drawing> draw(const Graph& graph, const Options& options, const CancelToken& cancel) {
-    const auto ready = prepared(graph, options.direction);
-    if (!ready) return std::unexpected(ready.error());
-    return Drawer(*ready, options, cancel).run();
+Result<Drawing> draw(Graph graph, const Options& options, const CancelToken& cancel) {
+    if (auto ready = prepare(graph, options.direction); !ready)
+        return std::unexpected(std::move(ready.error()));
+    return Drawer(graph, options, cancel).run();
 }
 
 }  // namespace netloupe::layout

@@ -80,8 +80,8 @@ struct Drawing {
     Size bounds;
 };
 
-/// Draws the graph. Deterministic, near-linear in boxes and edges.
+/// Draws the graph; move it in if it is not needed any more. Deterministic, near-linear in boxes and edges.
 /// Errors: kInvalid (an edge names a box that does not exist), kLimit (limits::kElements), kCancelled.
-Result<Drawing> draw(const Graph& graph, const Options& options = {}, const CancelToken& cancel = {});
+Result<Drawing> draw(Graph graph, const Options& options = {}, const CancelToken& cancel = {});
 
 }  // namespace netloupe::layout
