@@ -1,6 +1,7 @@
 // Lines between cards, and what stands on them: shapes, arrow heads, labels of stubs.
 import type { Rect } from './camera.js';
 import { type Detail, kLineSize } from './detail.js';
+import { grouped } from './grouped.js';
 import { EdgeFlag, ItemFlag, type Scene } from './scene.js';
 import type { Pen } from './pen.js';
 
@@ -13,6 +14,8 @@ const kLeastPixels = [0.5, 1.3, 1.1, 0.9];
 /** Paths of many curves are slow to fill in software, single ones too: this many at a time measured best. */
 const kBatch = 32;
 const kArrow = 5;
+/** Bit that tells control edges from the four classes of types. */
+const kControl = 4;
 const kMostLabel = 150;
 
 export function edgeWidth(dtype: number, zoom: number): number {
@@ -45,12 +48,9 @@ export function* drawEdges(pen: Pen, scene: Scene, rect: Rect, detail: Detail): 
   const visible: number[] = [];
   scene.visitEdges(rect, (edge) => visible.push(edge));
   const { dtype, flags } = scene.edges;
-  for (let style = 0; style < 8; style++) {
-    const control = style >= 4;
-    const members = visible.filter(
-      (e) => dtype[e] === (style & 3) && ((flags[e] & EdgeFlag.Control) !== 0) === control,
-    );
-    if (members.length > 0) yield* strokeAll(pen, scene, members, style & 3, control);
+  const control = (edge: number) => ((flags[edge] & EdgeFlag.Control) !== 0 ? kControl : 0);
+  for (const [style, members] of grouped(visible, (edge) => control(edge) | (dtype[edge] & 3))) {
+    yield* strokeAll(pen, scene, members, style & 3, (style & kControl) !== 0);
   }
   if (detail === 'block') return;
   drawArrows(pen, scene, visible);

@@ -11,6 +11,7 @@ import {
   kTitleSize,
 } from './detail.js';
 import { drawSeverity } from './draw_severity.js';
+import { grouped } from './grouped.js';
 import type { Context, Pen } from './pen.js';
 import { ItemFlag, ItemKind, type Scene } from './scene.js';
 
@@ -55,8 +56,7 @@ function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void>
   const least = leastSize(scene, zoom);
   // Where several cards share a pixel, the later category must not always win.
   context.globalAlpha = zoom < 0.02 ? 0.6 : 1;
-  for (let c = 0; c < theme.categories.length; c++) {
-    const members = visible.filter((item) => category[item] === c);
+  for (const [c, members] of grouped(visible, (item) => category[item])) {
     for (let i = 0; i < members.length; i += kBlocksPerStep) {
       context.fillStyle = theme.categories[c].block;
       for (const item of members.slice(i, i + kBlocksPerStep)) {
@@ -75,10 +75,9 @@ function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void>
 function* drawSpine(pen: Pen, scene: Scene, visible: number[]): Generator<void> {
   const { context, theme, zoom } = pen;
   const { x, y, width, height, flags } = scene.items;
-  for (let cls = 1; cls < 4; cls++) {
-    const members = visible.filter(
-      (item) => scene.itemDtype[item] === cls && (flags[item] & ItemFlag.Slim) === 0,
-    );
+  const barClass = (item: number) => ((flags[item] & ItemFlag.Slim) === 0 ? scene.itemDtype[item] : 0);
+  for (const [cls, members] of grouped(visible, barClass)) {
+    if (cls === 0) continue;
     for (let i = 0; i < members.length; i += kBlocksPerStep) {
       context.fillStyle = theme.dtypes[cls];
       for (const item of members.slice(i, i + kBlocksPerStep)) {

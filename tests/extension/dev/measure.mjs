@@ -49,10 +49,9 @@ function drive({ frames, wheel }) {
 
 const at = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
-const report = (name, gaps) =>
-  console.log(
-    `  ${name.padEnd(26)} median ${at(gaps, 0.5)} ms, 95 % ${at(gaps, 0.95)}, worst ${at(gaps, 1)}`,
-  );
+const spread = (sorted) => `median ${at(sorted, 0.5)}, 95 % ${at(sorted, 0.95)}, worst ${at(sorted, 1)}`;
+const report = (name, { gaps, script }) =>
+  console.log(`  ${name.padEnd(18)} frame ms: ${spread(gaps)}; script in it: ${spread(script)}`);
 
 for (const file of files) {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });

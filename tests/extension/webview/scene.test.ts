@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decode, gunzip } from '../../../extension/src/webview/decode.js';
+import { grouped } from '../../../extension/src/webview/grouped.js';
 import { Grid } from '../../../extension/src/webview/grid.js';
 import { hitEdge, hitItem } from '../../../extension/src/webview/hit.js';
 import { kNone, Scene } from '../../../extension/src/webview/scene.js';
@@ -127,6 +128,16 @@ describe('travel', () => {
     expect(step(scene, 2, 'after')).toBe(3);
     expect(step(scene, 3, 'before')).toBe(2);
     expect(step(scene, 2, 'before')).toBe(kNone);
+  });
+});
+
+describe('grouped', () => {
+  it('keeps the order within a group, and the groups by key', () => {
+    expect(grouped([5, 2, 8, 3], (n) => n % 3)).toEqual([
+      [0, [3]],
+      [2, [5, 2, 8]],
+    ]);
+    expect(grouped([], () => 0)).toEqual([]);
   });
 });
 
