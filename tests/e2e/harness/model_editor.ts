@@ -1,0 +1,89 @@
+// The extension's webview, as a person sees and uses it: what is drawn is read from pixels, what is written from its panels.
+import type { Frame, Locator } from 'playwright-core';
+import { Picture, type Box } from './picture.js';
+import { until } from './process.js';
+import type { Workbench } from './workbench.js';
+
+export class ModelEditor {
+  constructor(
+    private readonly workbench: Workbench,
+    private readonly frame: Frame,
+  ) {}
+
+  get canvas(): Locator {
+    return this.frame.locator('.stage canvas').first();
+  }
+
+  /** The canvas with what lies over it hidden: minimap, legend, cards. */
+  async picture(): Promise<Picture> {
+    const style = '.stage > :not(canvas:first-child) { visibility: hidden !important; }';
+    return new Picture(await this.canvas.screenshot({ style, animations: 'disabled' }));
+  }
+
+  /** Waits until cards are drawn and two pictures in a row are the same. */
+  async drawn(seconds = 60): Promise<Picture> {
+    let before = await this.picture();
+    return until(
+      'the graph to be drawn',
+      async () => {
+        const now = await this.picture();
+        const still = now.difference(before) === 0;
+        before = now;
+        return still && now.cards().length > 0 ? now : undefined;
+      },
+      seconds,
+    );
+  }
+
+  async hover(x: number, y: number): Promise<void> {
+    await this.canvas.hover({ position: { x, y }, force: true });
+  }
+
+  async click(x: number, y: number): Promise<void> {
+    await this.canvas.click({ position: { x, y }, force: true });
+  }
+
+  hoverCard(card: Box): Promise<void> {
+    return this.hover(card.left + card.width / 2, card.top + card.height / 2);
+  }
+
+  clickCard(card: Box): Promise<void> {
+    return this.click(card.left + card.width / 2, card.top + card.height / 2);
+  }
+
+  /** The text of the hover card, once it holds what is waited for. */
+  hoverText(expected: string | RegExp, seconds = 10): Promise<string> {
+    return this.textOf(this.frame.locator('.hover'), expected, seconds);
+  }
+
+  /** The text of the properties beside the graph, once it holds what is waited for. */
+  inspectorText(expected: string | RegExp, seconds = 20): Promise<string> {
+    return this.textOf(this.frame.locator('.inspector'), expected, seconds);
+  }
+
+  /** The text over the stage: loading, empty, or an error page. */
+  stageText(expected: string | RegExp, seconds = 20): Promise<string> {
+    return this.textOf(this.frame.locator('.stage'), expected, seconds);
+  }
+
+  async press(key: string): Promise<void> {
+    await this.canvas.focus();
+    await this.workbench.page.keyboard.press(key);
+  }
+
+  private async textOf(element: Locator, expected: string | RegExp, seconds: number): Promise<string> {
+    let last = '';
+    try {
+      return await until(
+        `“${String(expected)}”`,
+        async () => {
+          last = (await element.isVisible()) ? await element.innerText() : '(not on screen)';
+          return (typeof expected === 'string' ? last.includes(expected) : expected.test(last)) ? last : undefined;
+        },
+        seconds,
+      );
+    } catch (error) {
+      throw new Error(`${(error as Error).message}. The text was:\n${last}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,247 @@
+// A real VS Code workbench in Debian's Chromium, and what a person does in it.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chromium, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
+import { ModelEditor } from './model_editor.js';
+import { processesOf, until } from './process.js';
+import { kProject, WorkbenchServer, type Configuration } from './server.js';
+
+export type Theme = 'dark' | 'light' | 'high contrast';
+
+const kThemes: Record<Theme, string> = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  'high contrast': 'Default High Contrast',
+};
+
+const kChromium = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--force-color-profile=srgb'],
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+];
+
+export interface WorkbenchOptions {
+  /** The folder to open; defaults to an empty one. Tests that write give their own. */
+  folder?: string;
+  theme?: Theme;
+  settings?: Configuration;
+}
+
+export class Workbench {
+  private constructor(
+    private readonly home: string,
+    private readonly server: WorkbenchServer,
+    private readonly browser: Browser,
+    readonly page: Page,
+    readonly folder: string,
+    private configuration: Configuration,
+  ) {}
+
+  /** Starts everything in a temporary folder, with the packaged extension as the only one. */
+  static async start(options: WorkbenchOptions = {}): Promise<Workbench> {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'netloupe-e2e-')));
+    let server: WorkbenchServer | undefined;
+    let browser: Browser | undefined;
+    try {
+      const folder = options.folder ?? join(home, 'folder');
+      mkdirSync(folder, { recursive: true });
+      const configuration = { 'workbench.colorTheme': kThemes[options.theme ?? 'dark'], ...options.settings };
+      server = await WorkbenchServer.start(home, packagedExtension(), configuration);
+      browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: kChromium });
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const workbench = new Workbench(home, server, browser, page, folder, configuration);
+      await page.goto(`http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`);
+      await workbench.ready();
+      return workbench;
+    } catch (error) {
+      await browser?.contexts()[0]?.pages()[0]?.screenshot({ path: '/tmp/probe-fail.png' });
+      await browser?.close();
+      server?.stop();
+      console.log(home);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.server.stop();
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  // --- explorer and editors -----------------------------------------------------------------------------------------
+
+  /** Clicks the file in the explorer. */
+  async clickFile(name: string): Promise<void> {
+    await this.fileRow(name).click();
+  }
+
+  /** Clicks the file and waits until its graph is drawn. */
+  async openModel(name: string): Promise<ModelEditor> {
+    await this.clickFile(name);
+    const editor = await this.modelEditor();
+    await editor.drawn();
+    return editor;
+  }
+
+  /** What stands beside the file's name in the explorer: the number of findings. */
+  async explorerBadge(name: string): Promise<string> {
+    const label = this.fileRow(name).locator('.monaco-icon-label');
+    return label.first().evaluate((element) => {
+      const content = getComputedStyle(element, '::after').content;
+      return content === 'none' ? '' : content.replace(/^"|"$/g, '');
+    });
+  }
+
+  async tabs(): Promise<string[]> {
+    const labels = await this.page.locator('.editor-group-container .tabs-container .tab').allInnerTexts();
+    return labels.map((label) => label.trim());
+  }
+
+  async closeAllEditors(): Promise<void> {
+    await this.run('View: Close All Editors');
+    await until('all editors to close', async () => (await this.tabs()).length === 0);
+  }
+
+  /** The model editor that is on screen. */
+  async modelEditor(): Promise<ModelEditor> {
+    const frame = await until('the webview of the model', () => this.visibleWebview(), 60);
+    return new ModelEditor(this, frame);
+  }
+
+  // --- problems -----------------------------------------------------------------------------------------------------
+
+  async openProblems(): Promise<void> {
+    if (await this.problemsPanel.isVisible()) return;
+    await this.run('Problems: Focus on Problems View');
+    await this.problemsPanel.waitFor({ timeout: 20_000 });
+  }
+
+  /** The rows of the Problems panel, the files' own rows left out. */
+  async problems(): Promise<string[]> {
+    await this.openProblems();
+    return this.problemRows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+  }
+
+  /** Waits for a row that holds the text. */
+  problem(text: string): Promise<string> {
+    return until(`a problem that says “${text}”`, async () =>
+      (await this.problems()).find((row) => row.includes(text)),
+    );
+  }
+
+  async clickProblem(text: string): Promise<void> {
+    await this.problem(text);
+    await this.problemRows.filter({ hasText: text }).first().click();
+  }
+
+  /** Clicks the rule's name in the row: the code, which is a link. */
+  async clickProblemCode(text: string): Promise<void> {
+    await this.problem(text);
+    await this.problemRows.filter({ hasText: text }).first().locator('.marker-code a, a.code-link').first().click();
+  }
+
+  // --- the workbench ------------------------------------------------------------------------------------------------
+
+  /** Runs a command by its title in the palette. */
+  async run(title: string): Promise<void> {
+    await until(`the palette to offer “${title}”`, () => this.paletteOffers(title), 30);
+    await this.page.keyboard.press('Enter');
+    await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    await this.configure({ 'workbench.colorTheme': kThemes[theme] });
+  }
+
+  /** Changes settings by their file and loads the window again, which follows them for certain. */
+  async configure(configuration: Configuration): Promise<void> {
+    this.configuration = { ...this.configuration, ...configuration };
+    this.server.configure(this.configuration);
+    await this.reload();
+  }
+
+  /** Process ids of the extension's backend in this workbench. */
+  backends(): number[] {
+    return processesOf(join(this.server.extensions, this.extensionFolder, 'server', 'netloupe'));
+  }
+
+  killBackend(): number {
+    const [pid] = this.backends();
+    if (pid === undefined) throw new Error('The backend does not run');
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
+  async screenshot(path: string): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+  }
+
+  notifications(): Promise<string[]> {
+    return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  }
+
+  private get extensionFolder(): string {
+    return this.server.installedFolder();
+  }
+
+  private get problemsPanel(): Locator {
+    return this.page.locator('.markers-panel-container');
+  }
+
+  private get problemRows(): Locator {
+    return this.problemsPanel.locator('.monaco-list-row[aria-level="2"]');
+  }
+
+  private fileRow(name: string): Locator {
+    const row = this.page.locator('.explorer-folders-view .monaco-list-row');
+    return row.filter({ has: this.page.locator(`.explorer-item[aria-label*="/${name}"]`) }).first();
+  }
+
+  private get paletteInput(): Locator {
+    return this.page.locator('.quick-input-widget input.input');
+  }
+
+  /** Opens the palette with the title typed in; true when its first row is that command. */
+  private async paletteOffers(title: string): Promise<boolean> {
+    await this.page.keyboard.press('F1');
+    await this.paletteInput.waitFor({ timeout: 10_000 });
+    await this.paletteInput.fill(`>${title}`);
+    const row = this.page.locator('.quick-input-list .monaco-list-row').first();
+    await row.waitFor({ timeout: 10_000 });
+    return (await row.innerText()).includes(title);
+  }
+
+  /** A click before the extensions are known would open the file as text: the palette tells when they are. */
+  private async ready(): Promise<void> {
+    await this.page.locator('.explorer-folders-view .monaco-list').waitFor({ timeout: 90_000 });
+    await until('the extension to be known', () => this.paletteOffers('Netloupe: Show output'), 25);
+    await this.page.keyboard.press('Escape');
+    await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
+  }
+
+  /** The innermost frame of the webview that is on screen. */
+  private async visibleWebview(): Promise<Frame | undefined> {
+    for (const frame of this.page.frames()) {
+      if (!frame.url().includes('fake.html')) continue;
+      try {
+        const outer = await frame.parentFrame()?.frameElement();
+        if ((await outer?.isVisible()) && (await frame.locator('canvas').count()) > 0) return frame;
+      } catch {
+        // The frame went away while it was looked at.
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The VSIX that the build packed. */
+function packagedExtension(): string {
+  return process.env['NETLOUPE_VSIX'] ?? join(kProject, 'netloupe-linux-x64.vsix');
+}
