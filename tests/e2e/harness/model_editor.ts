@@ -78,7 +78,9 @@ export class ModelEditor {
         `“${String(expected)}”`,
         async () => {
           last = (await element.isVisible()) ? await element.innerText() : '(not on screen)';
-          return (typeof expected === 'string' ? last.includes(expected) : expected.test(last)) ? last : undefined;
+          return (typeof expected === 'string' ? last.includes(expected) : expected.test(last))
+            ? last
+            : undefined;
         },
         seconds,
       );

@@ -41,8 +41,7 @@ export class Picture {
   /** How much of the picture is not background, from 0 to 1. */
   inkShare(): number {
     let ink = 0;
-    for (let y = 0; y < this.height; y++)
-      for (let x = 0; x < this.width; x++) if (this.isInk(x, y)) ink++;
+    for (let y = 0; y < this.height; y++) for (let x = 0; x < this.width; x++) if (this.isInk(x, y)) ink++;
     return ink / (this.width * this.height);
   }
 
@@ -72,7 +71,9 @@ export class Picture {
     const cards: Box[] = [];
     for (let start = 0; start < solid.length; start++)
       if (solid[start] === 1) cards.push(grow(takeConnected(solid, start, this.width), (kThinnest - 1) / 2));
-    return cards.filter((card) => card.width > 2 * kThinnest && card.height > kThinnest).sort((a, b) => a.top - b.top);
+    return cards
+      .filter((card) => card.width > 2 * kThinnest && card.height > kThinnest)
+      .sort((a, b) => a.top - b.top);
   }
 
   private isInk(x: number, y: number): boolean {
@@ -101,7 +102,13 @@ export class Picture {
 }
 
 /** Keeps a pixel when it stands in the middle of at least kThinnest set ones along its line. */
-function erode(pixels: Uint8Array, lines: number, length: number, lineStep: number, step: number): Uint8Array {
+function erode(
+  pixels: Uint8Array,
+  lines: number,
+  length: number,
+  lineStep: number,
+  step: number,
+): Uint8Array {
   const kept = new Uint8Array(pixels.length);
   const half = (kThinnest - 1) / 2;
   for (let line = 0; line < lines; line++) {
@@ -116,12 +123,22 @@ function erode(pixels: Uint8Array, lines: number, length: number, lineStep: numb
 
 /** Clears the connected pixels from start on and gives the box around them. */
 function takeConnected(pixels: Uint8Array, start: number, width: number): Box {
-  let [left, right, top, bottom] = [start % width, start % width, Math.floor(start / width), Math.floor(start / width)];
+  let [left, right, top, bottom] = [
+    start % width,
+    start % width,
+    Math.floor(start / width),
+    Math.floor(start / width),
+  ];
   const open = [start];
   pixels[start] = 0;
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const [x, y] = [at % width, Math.floor(at / width)];
-    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+    [left, right, top, bottom] = [
+      Math.min(left, x),
+      Math.max(right, x),
+      Math.min(top, y),
+      Math.max(bottom, y),
+    ];
     for (const next of [at - width, at + width, x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1])
       if (pixels[next] === 1) {
         pixels[next] = 0;

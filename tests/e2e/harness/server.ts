@@ -52,7 +52,9 @@ export class WorkbenchServer {
 
   /** The only extension's folder under extensions. */
   installedFolder(): string {
-    const [folder] = readdirSync(this.extensions, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const [folder] = readdirSync(this.extensions, { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
     if (!folder) throw new Error('The extension is not installed');
     return folder.name;
   }
@@ -61,7 +63,10 @@ export class WorkbenchServer {
   configure(configuration: Configuration): void {
     const folder = join(this.home, 'data', 'data', 'User');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...kQuiet, ...configuration }, undefined, 2));
+    writeFileSync(
+      join(folder, 'settings.json'),
+      JSON.stringify({ ...kQuiet, ...configuration }, undefined, 2),
+    );
   }
 
   stop(): void {
@@ -128,7 +133,8 @@ export class WorkbenchServer {
 function workbenchFolder(): string {
   const given = process.env['NETLOUPE_WORKBENCH'];
   if (given) return given;
-  const script = '. script/lib/common.sh; . script/lib/packages.sh; . script/lib/node.sh; . script/lib/workbench.sh';
+  const script =
+    '. script/lib/common.sh; . script/lib/packages.sh; . script/lib/node.sh; . script/lib/workbench.sh';
   return execFileSync('bash', ['-ec', `${script}; ensure_node; ensure_workbench`], {
     cwd: kProject,
     encoding: 'utf8',

@@ -55,10 +55,9 @@ export class Workbench {
       await workbench.ready();
       return workbench;
     } catch (error) {
-      await browser?.contexts()[0]?.pages()[0]?.screenshot({ path: '/tmp/probe-fail.png' });
       await browser?.close();
       server?.stop();
-      console.log(home);
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
       throw error;
     }
   }
@@ -138,7 +137,12 @@ export class Workbench {
   /** Clicks the rule's name in the row: the code, which is a link. */
   async clickProblemCode(text: string): Promise<void> {
     await this.problem(text);
-    await this.problemRows.filter({ hasText: text }).first().locator('.marker-code a, a.code-link').first().click();
+    await this.problemRows
+      .filter({ hasText: text })
+      .first()
+      .locator('.marker-code a, a.code-link')
+      .first()
+      .click();
   }
 
   // --- the workbench ------------------------------------------------------------------------------------------------
@@ -215,13 +219,17 @@ export class Workbench {
     await this.paletteInput.fill(`>${title}`);
     const row = this.page.locator('.quick-input-list .monaco-list-row').first();
     await row.waitFor({ timeout: 10_000 });
-    return (await row.innerText()).includes(title);
+    if ((await row.innerText()).includes(title)) return true;
+    // The workbench finishes its start only when it is left alone.
+    await this.page.keyboard.press('Escape');
+    await this.page.waitForTimeout(1000);
+    return false;
   }
 
   /** A click before the extensions are known would open the file as text: the palette tells when they are. */
   private async ready(): Promise<void> {
     await this.page.locator('.explorer-folders-view .monaco-list').waitFor({ timeout: 90_000 });
-    await until('the extension to be known', () => this.paletteOffers('Netloupe: Show output'), 25);
+    await until('the extension to be known', () => this.paletteOffers('Netloupe: Show output'), 60);
     await this.page.keyboard.press('Escape');
     await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
   }
