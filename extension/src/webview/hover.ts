@@ -21,7 +21,7 @@ const kDelay = 60;
 /** Time to move from the graph onto the card. */
 const kGrace = 250;
 const kOffset = 14;
-const kMostAttributes = 8;
+const kMostAttributes = 6;
 
 export class Hover {
   readonly element = h('div', { class: 'hover', role: 'tooltip', hidden: true });

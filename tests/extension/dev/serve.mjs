@@ -42,6 +42,7 @@ class Backend {
     this.process = spawn(executable, ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.process.stdout.on('data', (chunk) => this.receive(chunk));
     this.process.on('error', (error) => console.error(error.message));
+    this.process.on('exit', (code, signal) => this.fail(`The backend ended: ${signal ?? code}.`));
     return this.request('initialize', { processId: process.pid, rootUri: null, capabilities: {} }).then(() =>
       this.write({ jsonrpc: '2.0', method: 'initialized', params: {} }),
     );
@@ -59,6 +60,15 @@ class Backend {
       this.pending.set(id, resolve);
       this.write({ jsonrpc: '2.0', id, method, params });
     });
+  }
+
+  /** What waited for the process that ended gets an error; the next request starts another. */
+  fail(message) {
+    console.error(message);
+    for (const resolve of this.pending.values()) resolve({ error: { code: -32603, message } });
+    this.pending.clear();
+    this.received = Buffer.alloc(0);
+    started = undefined;
   }
 
   receive(chunk) {

@@ -63,10 +63,13 @@ export class Inspector {
   /** What it shows stays until show() says what to show of the new model. */
   setModel(model: Model): void {
     this.model = model;
+    this.element.classList.remove('blank');
   }
 
+  /** There is nothing to inspect; the panel gives its room to the message. */
   clear(): void {
     this.model = undefined;
+    this.element.classList.add('blank');
     this.element.replaceChildren();
   }
 

@@ -70,7 +70,7 @@ function tensors({ actions }: Page, graph: number, list: readonly TensorBrief[])
         h(
           'div',
           { class: 'argument-name' },
-          link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor })),
+          link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor }), tensor.name),
         ),
         h(
           'div',
@@ -134,7 +134,7 @@ function largest({ actions }: Page, { largest: list }: ModelResult): HTMLElement
         h(
           'div',
           { class: 'argument-name' },
-          link(name || '(unnamed)', () => actions.go({ graph, tensor })),
+          link(name || '(unnamed)', () => actions.go({ graph, tensor }), name),
           h('span', { class: 'amount' }, bytes(size)),
         ),
         h('div', { class: 'argument-type' }, [dtype, shape].filter(Boolean).join(' · ')),

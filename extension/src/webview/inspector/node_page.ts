@@ -73,7 +73,7 @@ function tensorView({ actions }: Page, graph: number, tensor: TensorBrief): HTML
     h(
       'div',
       { class: 'argument-name' },
-      link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor })),
+      link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor }), tensor.name),
       tensor.constant && h('span', { class: 'tag' }, 'constant'),
     ),
     h('div', { class: 'argument-type' }, [tensor.dtype, tensor.shape || 'scalar'].join(' · ')),
