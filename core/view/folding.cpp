@@ -33,6 +33,8 @@ public:
             result[node.index()] = true;
             for (const TensorId output : model_.outputs(graph_.node(node))) {
                 if (!output.valid() || graph_.tensor(output).producer != node) continue;
+                // A value that is also stored (ONNX's Constant) was never waited for.
+                if (graph_.tensor(output).constant.valid()) continue;
                 for (const Use& use : graph_.consumers(graph_.tensor(output))) {
                     if (--waiting[use.node.index()] == 0 && may_fold(use.node)) order.push_back(use.node);
                 }
