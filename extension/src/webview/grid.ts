@@ -34,11 +34,10 @@ export class Grid {
     this.rows = Math.ceil(Math.max(1, height) / cell) + 1;
     this.seen = new Uint32Array(ownerCount);
     this.begin = new Uint32Array(this.columns * this.rows + 1);
-    for (let i = 0; i < count; i++) this.eachCell(i, (c) => this.begin[c + 1]++);
-    for (let c = 1; c < this.begin.length; c++) this.begin[c] += this.begin[c - 1];
-    const next = this.begin.slice();
+    const spans = this.spansOfBoxes(count);
+    this.countCells(spans);
     this.content = new Uint32Array(this.begin[this.begin.length - 1]);
-    for (let i = 0; i < count; i++) this.eachCell(i, (c) => (this.content[next[c]++] = i));
+    this.fillCells(spans);
   }
 
   /** Calls back once for each owner with a box that meets the rectangle, in no particular order. */
@@ -47,7 +46,10 @@ export class Grid {
     const bottom = rect.y + rect.height;
     const stamp = ++this.stamp;
     const { boxes, owners, seen } = this;
-    const [c0, r0, c1, r1] = this.span(rect.x, rect.y, right, bottom);
+    const c0 = this.index(rect.x, this.columns);
+    const c1 = this.index(right, this.columns);
+    const r0 = this.index(rect.y, this.rows);
+    const r1 = this.index(bottom, this.rows);
     for (let row = r0; row <= r1; row++) {
       const end = this.begin[row * this.columns + c1 + 1];
       for (let k = this.begin[row * this.columns + c0]; k < end; k++) {
@@ -63,27 +65,43 @@ export class Grid {
     }
   }
 
-  private eachCell(i: number, visit: (cell: number) => void): void {
-    const b = 4 * i;
-    const [c0, r0, c1, r1] = this.span(
-      this.boxes[b],
-      this.boxes[b + 1],
-      this.boxes[b + 2],
-      this.boxes[b + 3],
-    );
-    for (let row = r0; row <= r1; row++) {
-      for (let column = c0; column <= c1; column++) visit(row * this.columns + column);
+  /** First column, first row, last column, last row of each box. */
+  private spansOfBoxes(count: number): Uint32Array {
+    const { boxes, columns, rows } = this;
+    const spans = new Uint32Array(4 * count);
+    for (let b = 0; b < spans.length; b += 4) {
+      spans[b] = this.index(boxes[b], columns);
+      spans[b + 1] = this.index(boxes[b + 1], rows);
+      spans[b + 2] = this.index(boxes[b + 2], columns);
+      spans[b + 3] = this.index(boxes[b + 3], rows);
+    }
+    return spans;
+  }
+
+  private countCells(spans: Uint32Array): void {
+    const { begin, columns } = this;
+    for (let b = 0; b < spans.length; b += 4) {
+      for (let row = spans[b + 1]; row <= spans[b + 3]; row++) {
+        for (let cell = row * columns + spans[b]; cell <= row * columns + spans[b + 2]; cell++)
+          begin[cell + 1]++;
+      }
+    }
+    for (let cell = 1; cell < begin.length; cell++) begin[cell] += begin[cell - 1];
+  }
+
+  private fillCells(spans: Uint32Array): void {
+    const { content, columns } = this;
+    const next = this.begin.slice();
+    for (let b = 0; b < spans.length; b += 4) {
+      for (let row = spans[b + 1]; row <= spans[b + 3]; row++) {
+        for (let cell = row * columns + spans[b]; cell <= row * columns + spans[b + 2]; cell++) {
+          content[next[cell]++] = b / 4;
+        }
+      }
     }
   }
 
-  private span(left: number, top: number, right: number, bottom: number): [number, number, number, number] {
-    const index = (value: number, count: number) =>
-      Math.min(count - 1, Math.max(0, Math.floor(value / this.cell)));
-    return [
-      index(left, this.columns),
-      index(top, this.rows),
-      index(right, this.columns),
-      index(bottom, this.rows),
-    ];
+  private index(value: number, count: number): number {
+    return Math.min(count - 1, Math.max(0, Math.floor(value / this.cell)));
   }
 }

@@ -167,7 +167,10 @@ export class Scene {
     const owners = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
       owners[i] = i;
-      boxes.set([x[i], y[i], x[i] + width[i], y[i] + height[i]], 4 * i);
+      boxes[4 * i] = x[i];
+      boxes[4 * i + 1] = y[i];
+      boxes[4 * i + 2] = x[i] + width[i];
+      boxes[4 * i + 3] = y[i] + height[i];
     }
     return new Grid(boxes, owners, count, this.bounds.width, this.bounds.height);
   }
@@ -175,24 +178,24 @@ export class Scene {
   /** One box for each piece between two points, so that a long edge is not found everywhere. */
   private indexEdges(): Grid {
     const { pointBegin, points, count } = this.edges;
-    const boxes: number[] = [];
-    const owners: number[] = [];
+    const most = points.length / 2;
+    const boxes = new Float64Array(4 * most);
+    const owners = new Uint32Array(most);
+    let pieces = 0;
     for (let e = 0; e < count; e++) {
-      const stub = this.isStub(e);
+      const gap = this.isStub(e) ? pointBegin[e] + 1 : -1;
       for (let p = pointBegin[e]; p + 1 < pointBegin[e + 1]; p++) {
-        if (stub && p === pointBegin[e] + 1) continue;
-        const [x0, y0, x1, y1] = [points[2 * p], points[2 * p + 1], points[2 * p + 2], points[2 * p + 3]];
-        owners.push(e);
-        boxes.push(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1));
+        if (p === gap) continue;
+        owners[pieces] = e;
+        boxes[4 * pieces] = Math.min(points[2 * p], points[2 * p + 2]);
+        boxes[4 * pieces + 1] = Math.min(points[2 * p + 1], points[2 * p + 3]);
+        boxes[4 * pieces + 2] = Math.max(points[2 * p], points[2 * p + 2]);
+        boxes[4 * pieces + 3] = Math.max(points[2 * p + 1], points[2 * p + 3]);
+        pieces++;
       }
     }
-    return new Grid(
-      Float64Array.from(boxes),
-      Uint32Array.from(owners),
-      count,
-      this.bounds.width,
-      this.bounds.height,
-    );
+    const { width, height } = this.bounds;
+    return new Grid(boxes.subarray(0, 4 * pieces), owners.subarray(0, pieces), count, width, height);
   }
 
   private classify(): Uint8Array {
@@ -215,7 +218,14 @@ export class Scene {
     const across = this.direction === 'down' ? 0 : 1;
     const start = (edge: number) => points[2 * pointBegin[edge] + across];
     for (let i = 0; i < this.items.count; i++) {
-      const labelled = [...this.outgoing.of(i)].filter((e) => label[e] !== 0);
+      const out = this.outgoing.of(i);
+      const several = out.some((edge) => tensor[edge] !== tensor[out[0]]);
+      if (!several) {
+        const first = out.find((edge) => label[edge] !== 0);
+        if (first !== undefined) room[first] = Infinity;
+        continue;
+      }
+      const labelled = [...out].filter((e) => label[e] !== 0);
       labelled.sort((a, b) => start(a) - start(b) || a - b);
       const done = new Set<number>();
       labelled.forEach((edge, k) => {
