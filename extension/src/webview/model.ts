@@ -54,11 +54,15 @@ export class Model {
 
   scene(graph: number, direction: Direction, unfold: boolean, signal?: AbortSignal): Promise<Scene> {
     const key = `${graph} ${direction} ${unfold}`;
-    return remember(this.scenes, key, async () => {
+    // Who asks for the same scene right after an abort must not be given the answer that was aborted.
+    const forget = () => this.scenes.delete(key);
+    signal?.addEventListener('abort', forget, { once: true });
+    const scene = remember(this.scenes, key, async () => {
       const params = { uri: this.uri, graph, direction, unfold };
       const { bytes } = await this.requester.request('netloupe/view', params, signal);
       return new Scene(decode(await gunzip(bytes)), direction);
     });
+    return scene.finally(() => signal?.removeEventListener('abort', forget));
   }
 
   node(graph: number, node: number): Promise<NodeResult> {
@@ -112,6 +116,8 @@ function remember<T>(known: Map<string, Promise<unknown>>, key: string, ask: () 
   if (before) return before;
   const answer = ask();
   known.set(key, answer);
-  answer.catch(() => known.delete(key));
+  answer.catch(() => {
+    if (known.get(key) === answer) known.delete(key);
+  });
   return answer;
 }
