@@ -55,7 +55,7 @@ describe('a click in the explorer', () => {
   it('names the damage of a file that cannot be read', async () => {
     await workbench.clickFile('damaged.onnx');
     const editor = await workbench.modelEditor();
-    expect(await editor.stageText(/offset|byte/i)).not.toContain('An error occurred');
+    expect(await editor.inspectorText(/offset \d+/i)).toContain('could not be read');
   });
 });
 
@@ -66,11 +66,10 @@ describe('hovering', () => {
     const cards = (await editor.drawn()).cards();
     for (const card of cards) {
       await editor.hoverCard(card);
-      const text = await editor.hoverText(/\S/);
-      if (/scale/i.test(text)) {
-        expect(text).toMatch(/zero point/i);
-        return;
-      }
+      const told = await editor.hoverText(/scale/i, 2).catch(() => undefined);
+      if (told === undefined) continue;
+      expect(told).toMatch(/zero point/i);
+      return;
     }
     throw new Error(`None of ${cards.length} cards told a scale`);
   });

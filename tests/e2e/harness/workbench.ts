@@ -94,7 +94,7 @@ export class Workbench {
 
   async tabs(): Promise<string[]> {
     const labels = await this.page.locator('.editor-group-container .tabs-container .tab').allInnerTexts();
-    return labels.map((label) => label.trim());
+    return labels.map((label) => label.replace(/\s+/g, ''));
   }
 
   async closeAllEditors(): Promise<void> {
