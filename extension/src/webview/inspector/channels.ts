@@ -17,7 +17,7 @@ export function channelTable(model: Model, tensor: TensorResult): HTMLElement {
 
 function rows(table: QuantizationTable): HTMLElement {
   const body = h('tbody');
-  const widest = Math.max(...table.scales.map(Math.abs), Number.MIN_VALUE);
+  const widest = Math.max(...table.scales.map((scale) => Math.abs(scale ?? 0)), Number.MIN_VALUE);
   let shown = 0;
   const more = h('button', { type: 'button', class: 'button secondary small' });
   const extend = () => {
