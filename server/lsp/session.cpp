@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "lsp/messages.h"
@@ -21,6 +22,21 @@ constexpr uint64_t kProgressAfterMs = 200;
 constexpr uint64_t kParentPollMs = 3000;
 /// What background work may still take after the session has ended.
 constexpr uint64_t kExitWithinMs = 2000;
+
+/// Nobody nests deeper; copying a message is recursive.
+constexpr int kNesting = 64;
+
+/// Nothing when the text is no JSON or nests too deep.
+std::optional<Json> parse(const std::string& text) {
+    bool too_deep = false;
+    const auto watch_depth = [&too_deep](int depth, Json::parse_event_t, Json&) {
+        too_deep |= depth > kNesting;
+        return !too_deep;
+    };
+    Json message = Json::parse(text, watch_depth, false);
+    if (too_deep || message.is_discarded()) return std::nullopt;
+    return message;
+}
 
 bool is_id(const Json& id) {
     return id.is_string() || id.is_number_integer();
@@ -63,10 +79,11 @@ void Session::on_frame(const Framing::Frame& frame) {
         return send_error(nullptr, {RpcCode::kParseError, frame.text});
     if (frame.kind == Framing::Frame::Kind::kTooLong)
         return send_error(nullptr, {RpcCode::kInvalidRequest, frame.text});
-    const Json message = Json::parse(frame.text, nullptr, false);
-    if (message.is_discarded())
-        return send_error(nullptr, {RpcCode::kParseError, "The message is not valid JSON in UTF-8."});
-    on_message(message);
+    const auto message = parse(frame.text);
+    if (!message)
+        return send_error(
+            nullptr, {RpcCode::kParseError, "The message is not valid JSON in UTF-8, or nests too deep."});
+    on_message(*message);
 }
 
 void Session::on_message(const Json& message) {

@@ -30,6 +30,12 @@ struct Write {
     std::string bytes;
 };
 
+/// libuv ends the process when it is to wait for a file.
+bool can_be_waited_for(uv_file file) {
+    const uv_handle_type type = uv_guess_handle(file);
+    return type == UV_NAMED_PIPE || type == UV_TCP || type == UV_TTY;
+}
+
 }  // namespace
 
 Transport::Transport(uv_loop_t& loop, Handlers handlers)
@@ -46,6 +52,11 @@ Transport::~Transport() {
 }
 
 bool Transport::start(std::string& problem) {
+    problem = "netloupe lsp is started by an editor, which speaks to it over pipes: ";
+    if (!can_be_waited_for(STDIN_FILENO) || !can_be_waited_for(STDOUT_FILENO)) {
+        problem += "standard input or output is a file.";
+        return false;
+    }
     int error = uv_pipe_open(&streams_->input, STDIN_FILENO);
     if (error == 0) error = uv_pipe_open(&streams_->output, STDOUT_FILENO);
     if (error == 0) {
@@ -57,10 +68,8 @@ bool Transport::start(std::string& problem) {
             },
             &Transport::on_read);
     }
-    if (error == 0) return true;
-    problem = std::string("netloupe lsp speaks over pipes and is started by an editor: ") +
-              uv_strerror(error) + ".";
-    return false;
+    if (error != 0) problem += std::string(uv_strerror(error)) + ".";
+    return error == 0;
 }
 
 void Transport::on_read(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
