@@ -63,11 +63,8 @@ std::string check_json_document(std::span<const std::string> entries, const Chec
         if (&entry != entries.data()) document += ",\n";
         document += entry;
     }
-    const Json sums{{"files", totals.files},
-                    {"unreadable", totals.unreadable},
-                    {"error", totals.errors},
-                    {"warning", totals.warnings},
-                    {"info", totals.infos}};
+    const Json sums{{"files", totals.files},  {"unreadable", totals.unreadable}, {"damaged", totals.damaged},
+                    {"error", totals.errors}, {"warning", totals.warnings},      {"info", totals.infos}};
     return document + "],\n\"totals\": " + sums.dump() + "}\n";
 }
 

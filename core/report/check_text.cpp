@@ -70,6 +70,7 @@ std::string totals_text(const CheckTotals& totals, const Style& style) {
     if (text.empty()) text = "No findings";
     text += fmt::format(" in {}", counted(totals.files, "file"));
     if (totals.unreadable > 0) text += fmt::format("; {} could not be read", totals.unreadable);
+    if (totals.damaged > 0) text += fmt::format("; {} could be read in part only", totals.damaged);
     return text + ".\n";
 }
 

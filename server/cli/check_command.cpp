@@ -65,7 +65,7 @@ public:
         } else if (!options_.quiet) {
             write(report::totals_text(totals_, style_));
         }
-        if (totals_.unreadable > 0) return kUnreadable;
+        if (totals_.unreadable + totals_.damaged > 0) return kUnreadable;
         return failing_ ? kFindings : kClean;
     }
 
@@ -74,6 +74,7 @@ private:
         ++totals_.files;
         const auto model = open_model(path);
         if (!model) return fail_on(path, model.error());
+        if (!model->damages.empty()) ++totals_.damaged;
         const auto findings = lint::check(*model, lint_options_);
         const lint::Counts counts = lint::count(findings);
         totals_.errors += counts.errors;

@@ -15,6 +15,7 @@ namespace netloupe::report {
 struct CheckTotals {
     size_t files = 0;
     size_t unreadable = 0;
+    size_t damaged = 0;  ///< Readable in part only.
     size_t errors = 0;
     size_t warnings = 0;
     size_t infos = 0;
