@@ -143,10 +143,12 @@ class Labels {
     const left = this.down ? x + 5 : x + 4;
     const top = this.down ? y + 2 : y - 13;
     if (!this.take(left, left + width, top)) return;
-    context.fillStyle = theme.labelGround;
-    context.fillRect(left - 2, top, width + 4, 12);
-    context.fillStyle = theme.mutedText;
     context.font = font;
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = theme.labelHalo;
+    context.strokeText(text, left, top + 9.5, kMostLabel);
+    context.fillStyle = theme.mutedText;
     context.fillText(text, left, top + 9.5, kMostLabel);
   }
 

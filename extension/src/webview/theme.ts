@@ -24,7 +24,8 @@ export interface Theme {
   selectionFill: string;
   hit: string;
   currentHit: string;
-  labelGround: string;
+  /** Around shapes on edges, so that passing lines do not strike them out. */
+  labelHalo: string;
   shade: string;
   control: string;
   onSeverity: string;
@@ -132,7 +133,7 @@ export function composeTheme(
     selectionFill: css(withAlpha(focus, dark ? 0.22 : 0.14)),
     hit: css(withAlpha(hit, 0.8)),
     currentHit: css(hue(['--vscode-charts-orange'])),
-    labelGround: css(withAlpha(background, 0.82)),
+    labelHalo: css(withAlpha(background, 0.85)),
     shade: css(withAlpha(foreground, 0.1)),
     control: css(toned(0.5)),
     onSeverity: css(background),
