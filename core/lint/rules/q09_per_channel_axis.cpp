@@ -57,7 +57,9 @@ void check(Context& context) {
         if (shape.known && axis && is_right_operand(graph, node, layer->weights)) {
             check_operand(context, graph, node, layer->weights, *axis, "weights");
         }
-        if (const auto of_bias = bias_axis(kind)) {
+        // TensorFlow Lite's converters copy the weights' axis to the bias, and no kernel reads it there.
+        const auto of_bias = model.format == Format::kTflite ? std::nullopt : bias_axis(kind);
+        if (of_bias) {
             check_operand(context, graph, node, layer->bias, *of_bias, "bias values");
         }
     });

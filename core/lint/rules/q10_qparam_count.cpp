@@ -39,7 +39,10 @@ private:
     void per_axis(size_t scales) {
         if (!tensor_.shape.known) return;
         const auto dims = context_.model().dims_of(tensor_.shape);
-        const int32_t axis = quantization_.axis;
+        // The bias of a TensorFlow Lite convolution often bears the axis of its weights; a vector has one
+        // axis only.
+        const bool vector_of_tflite = context_.model().format == Format::kTflite && dims.size() == 1;
+        const int32_t axis = vector_of_tflite ? 0 : quantization_.axis;
         if (axis < 0 || static_cast<size_t>(axis) >= dims.size()) {
             report(fmt::format("{} ({}) is quantized along axis {}, which it does not have.",
                                graph_.label(id_), shape_text(context_.model(), tensor_.shape), axis));

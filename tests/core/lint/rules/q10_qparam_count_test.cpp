@@ -28,6 +28,18 @@ TEST(Q10, AxisThatDoesNotExist) {
     EXPECT_EQ(severities(kRule, tflite("int8[3,2,2,2](0.1 0.2, 0 0, axis=3)")), "");
 }
 
+// Converters copy the axis of depthwise weights to the bias, which has one axis only.
+TEST(Q10, BiasOfTfliteWithTheAxisOfItsWeights) {
+    const auto depthwise = [](std::string_view bias) {
+        return "tflite\ninput x:int8[1,8,8,2](0.05,0)\nconst w:int8[1,3,3,2](0.1 0.2, 0 0, axis=3)\nconst "
+               "b:int32" +
+               std::string(bias) + "\nDEPTHWISE_CONV_2D(x, w, b) -> y:int8[1,8,8,2](0.05,0)\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, depthwise("[2](0.005 0.01, 0 0, axis=3)")), "");
+    EXPECT_EQ(severities("Q09", depthwise("[2](0.005 0.01, 0 0, axis=3)")), "");
+    EXPECT_EQ(severities(kRule, depthwise("[2](0.005 0.01 0.02, 0 0 0, axis=3)")), "error");
+}
+
 std::string onnx(std::string_view weights, std::string_view dequantize) {
     return "onnx opset=21\nconst w:" + std::string(weights) + "\n" + std::string(dequantize) + "\noutput y\n";
 }
