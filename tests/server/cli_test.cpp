@@ -1,0 +1,135 @@
+// The command line: what it prints and how it ends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/models.h"
+#include "server/process.h"
+
+namespace netloupe::testing {
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(Check, CleanModelsEndWithZero) {
+    const TemporaryFolder folder;
+    folder.write("a/small.onnxtxt", kSmallModel);
+    const Ran ran = run({"check", "--fail-on", "error", folder.path("")});
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_THAT(ran.err, IsEmpty());
+    EXPECT_THAT(ran.out, HasSubstr("in 1 file"));
+}
+
+TEST(Check, FindingsAtTheFailingSeverityEndWithOne) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("broken.onnxtxt", kZeroScaleModel);
+    const Ran ran = run({"check", path});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_THAT(ran.out, HasSubstr("Q04"));
+    EXPECT_THAT(ran.out, HasSubstr("error"));
+    EXPECT_THAT(ran.out, Not(HasSubstr("\x1b["))) << "no colours where no terminal is";
+    EXPECT_EQ(run({"check", "--rule", "quant-island", path}).code, 0);
+}
+
+TEST(Check, ColoursComeWhenAskedFor) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("broken.onnxtxt", kZeroScaleModel);
+    EXPECT_THAT(run({"check", "--color", "always", path}).out, HasSubstr("\x1b[31m"));
+    EXPECT_THAT(run({"check", path}, {"NO_COLOR=1"}).out, Not(HasSubstr("\x1b[")));
+}
+
+TEST(Check, AnUnreadableFileEndsWithTwoAndTheOthersAreReported) {
+    const TemporaryFolder folder;
+    const std::string bad = folder.write("bad.onnx", "version https://git-lfs.github.com/spec/v1\n");
+    const std::string broken = folder.write("broken.onnxtxt", kZeroScaleModel);
+    const Ran ran = run({"check", bad, broken});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr("Git LFS pointer"));
+    EXPECT_THAT(ran.err, HasSubstr("bad.onnx"));
+    EXPECT_THAT(ran.out, HasSubstr("Q04"));
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1);
+}
+
+TEST(Check, JsonIsOneDocument) {
+    const TemporaryFolder folder;
+    const std::string bad = folder.write("bad.onnx", "");
+    const std::string broken = folder.write("broken.onnxtxt", kZeroScaleModel);
+    const Ran ran = run({"check", "--format", "json", bad, broken});
+    const Json report = Json::parse(ran.out, nullptr, false);
+    ASSERT_FALSE(report.is_discarded()) << ran.out;
+    EXPECT_EQ(report["files"].size(), 2);
+    EXPECT_TRUE(report["files"][0].contains("error"));
+    EXPECT_EQ(report["files"][1]["findings"][0]["rule"], "Q04");
+    EXPECT_EQ(report["totals"]["unreadable"], 1);
+}
+
+TEST(Check, AFolderWithoutModelsIsNoSuccess) {
+    const TemporaryFolder folder;
+    folder.write("readme.md", "nothing here");
+    EXPECT_EQ(run({"check", folder.path("")}).code, 2);
+    EXPECT_EQ(run({"check", folder.path("absent.onnx")}).code, 2);
+}
+
+TEST(Show, TellsSignatureOperatorsAndSizes) {
+    const TemporaryFolder folder;
+    const Ran ran = run({"show", folder.write("small.onnxtxt", kSmallModel)});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    for (const std::string fact : {"batch×4", "Softmax", "2 nodes", "float32", "test"})
+        EXPECT_THAT(ran.out, HasSubstr(fact));
+}
+
+TEST(Show, JsonHasEveryFact) {
+    const TemporaryFolder folder;
+    const Ran ran = run({"show", "--json", folder.write("small.onnxtxt", kSmallModel)});
+    const Json facts = Json::parse(ran.out, nullptr, false);
+    ASSERT_FALSE(facts.is_discarded()) << ran.out;
+    const Json& graph = facts["graphs"][0];
+    EXPECT_EQ(graph["inputs"][0]["shape"], Json({"batch", 4}));
+    EXPECT_EQ(graph["node_list"][0]["args"], Json({"A", "B"}));
+    EXPECT_EQ(graph["weights"][0]["first"], Json({1.0, 2.0, 3.0, 4.0}));
+    EXPECT_EQ(facts["imports"], Json({"ai.onnx v17"}));
+}
+
+TEST(Show, AControlCharacterInANameDoesNotReachTheTerminal) {
+    const TemporaryFolder folder;
+    std::string model = kSmallModel;
+    model.replace(model.find("\"test\""), 6, "\"te\x1b[31mst\"");
+    EXPECT_THAT(run({"show", folder.write("small.onnxtxt", model)}).out, Not(HasSubstr("\x1b")));
+}
+
+TEST(Rules, AreListedAndExplained) {
+    EXPECT_THAT(run({"rules"}).out, HasSubstr("quant-island"));
+    EXPECT_THAT(run({"explain", "q01"}).out, HasSubstr("quant-island"));
+    EXPECT_EQ(run({"explain", "Z99"}).code, 2);
+}
+
+TEST(Check, AModelThatIsReadInPartEndsWithTwo) {
+    const TemporaryFolder folder;
+    std::string model = kSmallModel;
+    model.replace(model.find("Softmax(h)"), 10, "Softmax(");
+    const Ran ran = run({"check", folder.write("cut.onnxtxt", model)});
+    EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+}
+
+TEST(Lsp, RefusesFilesForPipes) {
+    const Ran ran = run({"lsp"});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr("started by an editor"));
+}
+
+TEST(Help, TeachesExitCodesAndExamples) {
+    const Ran help = run({"--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_THAT(help.out, HasSubstr("Exit codes"));
+    EXPECT_THAT(help.out, HasSubstr("netloupe check"));
+    EXPECT_EQ(run({"--version"}).code, 0);
+    EXPECT_EQ(run({}).code, 2);
+    EXPECT_EQ(run({"frobnicate"}).code, 2);
+    EXPECT_EQ(run({"check", "--fail-on", "never", "x"}).code, 2);
+}
+
+}  // namespace
+
+}  // namespace netloupe::testing

@@ -1,0 +1,217 @@
+// Every netloupe/* request over the real process; results are what schemas/protocol.schema.json says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/models.h"
+#include "server/process.h"
+#include "server/schema_check.h"
+
+namespace netloupe::testing {
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Requests : public ::testing::Test {
+protected:
+    Requests() { server_.initialize(); }
+
+    Json open(const std::string& name, const std::string& content) {
+        uri_ = uri_of(folder_.write(name, content));
+        return ask("netloupe/open", "OpenResult");
+    }
+    /// Asks about the open model and checks the result against its definition.
+    Json ask(const std::string& method, const std::string& definition, Json params = Json::object()) {
+        params["uri"] = uri_;
+        const Json answer = server_.request(method, params);
+        EXPECT_TRUE(answer.contains("result")) << answer;
+        const Json result = answer.value("result", Json());
+        EXPECT_THAT(schema_.problems(result, definition), IsEmpty());
+        return result;
+    }
+
+    TemporaryFolder folder_;
+    Server server_;
+    SchemaCheck schema_;
+    std::string uri_;
+};
+
+TEST_F(Requests, OpenSummarizesTheModel) {
+    const Json open_result = open("small.onnxtxt", kSmallModel);
+    EXPECT_EQ(open_result["summary"]["nodes"], 2);
+    EXPECT_EQ(open_result["summary"]["parameters"], 4);
+    EXPECT_EQ(open_result["graphs"][0]["name"], "small");
+    EXPECT_FALSE(open_result.contains("error"));
+}
+
+TEST_F(Requests, OpenSaysWhyAFileCannotBeRead) {
+    const Json result = open("page.onnx", "<!DOCTYPE html><html></html>");
+    EXPECT_THAT(result["error"]["message"].get<std::string>(), HasSubstr("web page"));
+    EXPECT_THAT(result["graphs"], IsEmpty());
+    const Json published = server_.receive_notification("textDocument/publishDiagnostics");
+    EXPECT_EQ(published["params"]["diagnostics"].size(), 1);
+}
+
+TEST_F(Requests, UrisMayBePercentEncoded) {
+    folder_.write("a b#c.onnxtxt", kSmallModel);
+    uri_ = uri_of(folder_.path("a%20b%23c.onnxtxt")) + "#node=1";
+    EXPECT_EQ(ask("netloupe/open", "OpenResult")["summary"]["nodes"], 2);
+}
+
+TEST_F(Requests, ViewIsAGzippedBuffer) {
+    open("small.onnxtxt", kSmallModel);
+    const Json view = ask("netloupe/view", "ViewResult", {{"graph", 0}});
+    // The first bytes of gzip, 1f 8b 08, in base64.
+    EXPECT_TRUE(view["bytes"].get<std::string>().starts_with("H4sI"));
+    const Json right =
+        ask("netloupe/view", "ViewResult", {{"graph", 0}, {"direction", "right"}, {"unfold", true}});
+    EXPECT_NE(right["bytes"], view["bytes"]);
+}
+
+TEST_F(Requests, NodeTellsArgumentsAttributesAndDefaults) {
+    open("small.onnxtxt", kSmallModel);
+    const Json mul = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 0}});
+    EXPECT_EQ(mul["op"], "Mul");
+    EXPECT_EQ(mul["inputs"][0]["role"], "A");
+    EXPECT_EQ(mul["inputs"][1]["tensor"]["name"], "w");
+    EXPECT_EQ(mul["inputs"][1]["tensor"]["constant"], true);
+    const Json softmax = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 1}});
+    EXPECT_EQ(softmax["attributes"][0]["name"], "axis");
+    EXPECT_EQ(softmax["attributes"][0]["value"], "-1");
+    EXPECT_EQ(softmax["attributes"][0]["written"], false);
+    EXPECT_EQ(softmax["attributes"][0]["isDefault"], true);
+}
+
+TEST_F(Requests, TensorTellsProducerConsumersAndValues) {
+    open("small.onnxtxt", kSmallModel);
+    const Json hits = ask("netloupe/find", "FindResult", {{"query", "tensor:\"w\" dtype:float32"}});
+    ASSERT_EQ(hits["total"], 1);
+    const Json tensor =
+        ask("netloupe/tensor", "TensorResult", {{"graph", 0}, {"tensor", hits["hits"][0]["tensor"]}});
+    EXPECT_EQ(tensor["kind"], "constant");
+    EXPECT_EQ(tensor["consumers"][0]["op"], "Mul");
+    const Json values =
+        ask("netloupe/values", "ValuesResult",
+            {{"constant", tensor["constant"]["constant"]}, {"first", 1}, {"count", 2}, {"statistics", true}});
+    EXPECT_EQ(values["values"], Json({"2", "3"}));
+    EXPECT_EQ(values["total"], 4);
+    EXPECT_EQ(values["statistics"]["mean"], 2.5);
+    EXPECT_EQ(values["statistics"]["histogram"].size(), 64);
+}
+
+TEST_F(Requests, QuantizationIsOnTheTensor) {
+    std::string model = kZeroScaleModel;
+    model.replace(model.find("0.0}"), 4, "0.5}");
+    open("quantized.onnxtxt", model);
+    const Json hits = ask("netloupe/find", "FindResult", {{"query", "tensor:\"q\""}});
+    const Json params{{"graph", 0}, {"tensor", hits["hits"][0].value("tensor", 0)}};
+    const Json tensor = ask("netloupe/tensor", "TensorResult", params);
+    ASSERT_TRUE(tensor.contains("quantization")) << tensor;
+    EXPECT_EQ(tensor["quantization"]["scale"], 0.5);
+    EXPECT_EQ(tensor["quantization"]["low"], -64);
+    EXPECT_EQ(tensor["quantization"]["high"], 63.5);
+    const Json table = ask("netloupe/quantization", "QuantizationTable", params);
+    EXPECT_EQ(table["scales"], Json({0.5}));
+    EXPECT_EQ(table["zeroPoints"], Json({0}));
+}
+
+TEST_F(Requests, ModelCountsOperators) {
+    open("small.onnxtxt", kSmallModel);
+    const Json model = ask("netloupe/model", "ModelResult");
+    EXPECT_EQ(model["inputs"][0]["shape"], "batch×4");
+    EXPECT_EQ(model["operators"].size(), 2);
+    EXPECT_EQ(model["largest"][0]["bytes"], 16);
+    EXPECT_EQ(model["imports"][0]["value"], "17");
+}
+
+TEST_F(Requests, FindUnderstandsItsWords) {
+    open("small.onnxtxt", kSmallModel);
+    const auto total = [&](const std::string& query) {
+        return ask("netloupe/find", "FindResult", {{"query", query}})["total"].get<int>();
+    };
+    EXPECT_EQ(total("op:soft"), 1);
+    EXPECT_EQ(total("op:\"soft\""), 0);
+    EXPECT_EQ(total("op:MUL tensor:w"), 1);
+    EXPECT_EQ(total("op:softmax tensor:w"), 0);
+    EXPECT_EQ(total("shape:batchx4"), 3);
+    EXPECT_EQ(total(""), 0);
+    EXPECT_EQ(ask("netloupe/find", "FindResult", {{"query", "dtype:float"}, {"limit", 1}})["hits"].size(), 1);
+}
+
+TEST_F(Requests, TreeListsInputsNodesAndOutputs) {
+    open("small.onnxtxt", kSmallModel);
+    const Json items = ask("netloupe/tree", "TreeResult")["items"];
+    ASSERT_EQ(items.size(), 4);
+    EXPECT_EQ(items[0]["kind"], "input");
+    EXPECT_EQ(items[1]["label"], "Mul");
+    EXPECT_EQ(items[3]["kind"], "output");
+}
+
+TEST_F(Requests, FindingsArePublishedOnTheirNode) {
+    open("broken.onnxtxt", kZeroScaleModel);
+    const Json published = server_.receive_notification("textDocument/publishDiagnostics");
+    const Json diagnostics = published["params"]["diagnostics"];
+    ASSERT_FALSE(diagnostics.empty());
+    EXPECT_EQ(diagnostics[0]["code"], "Q04");
+    EXPECT_EQ(diagnostics[0]["source"], "netloupe");
+    EXPECT_EQ(diagnostics[0]["severity"], 1);
+    EXPECT_EQ(diagnostics[0]["range"]["start"]["line"], diagnostics[0]["data"].value("node", 0));
+    EXPECT_THAT(schema_.problems(diagnostics[0]["data"], "DiagnosticData"), IsEmpty());
+    const Json findings = ask("netloupe/findings", "FindingsResult")["findings"];
+    EXPECT_EQ(findings.size(), diagnostics.size());
+    EXPECT_EQ(findings[0]["ruleName"], "scale-invalid");
+    EXPECT_GE(ask("netloupe/open", "OpenResult")["summary"]["findings"]["error"], 1);
+}
+
+TEST_F(Requests, RuleHasAPage) {
+    const Json answer = server_.request("netloupe/rule", {{"rule", "Q01"}});
+    EXPECT_THAT(schema_.problems(answer["result"], "RuleResult"), IsEmpty());
+    EXPECT_THAT(answer["result"]["markdown"].get<std::string>(), HasSubstr("quant-island"));
+}
+
+TEST_F(Requests, AClosedModelIsForgotten) {
+    open("small.onnxtxt", kSmallModel);
+    EXPECT_TRUE(server_.request("netloupe/close", {{"uri", uri_}})["result"].is_null());
+    EXPECT_EQ(server_.request("netloupe/model", {{"uri", uri_}})["error"]["code"], -32803);
+}
+
+TEST_F(Requests, EveryMethodOfTheSchemaIsServed) {
+    for (const std::string& method : schema_.methods()) {
+        if (method == "netloupe/didChange") continue;
+        EXPECT_NE(server_.request(method, Json::object()).value("error", Json::object()).value("code", 0),
+                  -32601)
+            << method;
+    }
+}
+
+TEST_F(Requests, ARewrittenFileIsReadAgain) {
+    const Json before = open("small.onnxtxt", kSmallModel);
+    const std::string key = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 1}})["key"];
+    // A converter that writes beside and renames.
+    const std::string beside = folder_.write("small.tmp", kGrownModel);
+    std::filesystem::rename(beside, folder_.path("small.onnxtxt"));
+    const Json change = server_.receive_notification("netloupe/didChange");
+    EXPECT_THAT(schema_.problems(change["params"], "DidChangeParams"), IsEmpty());
+    EXPECT_EQ(change["params"]["uri"], uri_);
+    EXPECT_GT(change["params"]["open"]["generation"], before["generation"]);
+    EXPECT_EQ(change["params"]["open"]["summary"]["nodes"], 3);
+    const Json resolved = ask("netloupe/resolve", "ResolveResult", {{"key", key}});
+    EXPECT_EQ(resolved, Json({{"graph", 0}, {"node", 2}}));
+    EXPECT_EQ(ask("netloupe/resolve", "ResolveResult", {{"key", "node\nx\n9\nNo\nsuch\nnode\n1"}}),
+              Json::object());
+}
+
+TEST_F(Requests, AFileThatBreaksAndRecoversIsFollowed) {
+    open("small.onnxtxt", kSmallModel);
+    folder_.write("small.onnxtxt", "<!DOCTYPE html>");
+    EXPECT_TRUE(server_.receive_notification("netloupe/didChange")["params"]["open"].contains("error"));
+    std::filesystem::remove(folder_.path("small.onnxtxt"));
+    EXPECT_TRUE(server_.receive_notification("netloupe/didChange")["params"]["open"].contains("error"));
+    folder_.write("small.onnxtxt", kGrownModel);
+    EXPECT_EQ(server_.receive_notification("netloupe/didChange")["params"]["open"]["summary"]["nodes"], 3);
+}
+
+}  // namespace
+
+}  // namespace netloupe::testing

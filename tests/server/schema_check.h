@@ -1,0 +1,30 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace netloupe::testing {
+
+/// Checks values against schemas/protocol.schema.json; knows the words of JSON Schema that it uses.
+class SchemaCheck {
+public:
+    SchemaCheck();
+
+    /// What is wrong with the value, a line each with its place; empty when it is a `definition`.
+    [[nodiscard]] std::vector<std::string> problems(const nlohmann::ordered_json& value,
+                                                    const std::string& definition) const;
+    /// Names of the requests that the schema describes.
+    [[nodiscard]] std::vector<std::string> methods() const;
+
+private:
+    using Json = nlohmann::ordered_json;
+    void check(const Json& value, const Json& schema, const std::string& place,
+               std::vector<std::string>& problems) const;
+    void check_object(const Json& value, const Json& schema, const std::string& place,
+                      std::vector<std::string>& problems) const;
+
+    Json schema_;
+};
+
+}  // namespace netloupe::testing
