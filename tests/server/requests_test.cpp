@@ -134,7 +134,7 @@ TEST_F(Requests, FindUnderstandsItsWords) {
     EXPECT_EQ(total("op:\"soft\""), 0);
     EXPECT_EQ(total("op:MUL tensor:w"), 1);
     EXPECT_EQ(total("op:softmax tensor:w"), 0);
-    EXPECT_EQ(total("shape:batchx4"), 3);
+    EXPECT_EQ(total("shape:batchx4"), 2);  // The file gives "h" no shape.
     EXPECT_EQ(total(""), 0);
     EXPECT_EQ(ask("netloupe/find", "FindResult", {{"query", "dtype:float"}, {"limit", 1}})["hits"].size(), 1);
 }
@@ -187,7 +187,8 @@ TEST_F(Requests, EveryMethodOfTheSchemaIsServed) {
 
 TEST_F(Requests, ARewrittenFileIsReadAgain) {
     const Json before = open("small.onnxtxt", kSmallModel);
-    const std::string key = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 1}})["key"];
+    const std::string key =
+        ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 1}})["key"].get<std::string>();
     // A converter that writes beside and renames.
     const std::string beside = folder_.write("small.tmp", kGrownModel);
     std::filesystem::rename(beside, folder_.path("small.onnxtxt"));
