@@ -33,7 +33,13 @@ class QuantizedCnn {
   /** Float -> int8 -> float: what the value between is stored as. */
   requantize(name, from, scale = kActivationScale) {
     const parameters = this.scale(name, scale, -3);
-    const stored = this.graph.node('QuantizeLinear', `${name}_quantize`, [from, ...parameters]);
+    const stored = this.graph.node(
+      'QuantizeLinear',
+      `${name}_quantize`,
+      [from, ...parameters],
+      {},
+      { type: kInt8 },
+    );
     return this.graph.node('DequantizeLinear', `${name}_dequantize`, [stored, ...parameters]);
   }
 
@@ -75,11 +81,10 @@ class QuantizedCnn {
   convolution(name, from, channelsIn, channels, stride) {
     const { real, scales } = this.weights(name, [channels, channelsIn, 3, 3]);
     const bias = this.bias(name, channels, scales);
-    const sum = this.graph.node('Conv', name, [from, real, bias], {
-      kernel_shape: [3, 3],
-      strides: [stride, stride],
-      pads: [1, 1, 1, 1],
-    });
+    const window = { kernel_shape: [3, 3], strides: [stride, stride], pads: [1, 1, 1, 1] };
+    const [batch, , height, width] = this.graph.shapes.get(from);
+    const shape = [batch, channels, height / stride, width / stride];
+    const sum = this.graph.node('Conv', name, [from, real, bias], window, { shape });
     return this.requantize(name, this.graph.node('Relu', `${name}_relu`, [sum]));
   }
 
@@ -89,12 +94,21 @@ class QuantizedCnn {
   }
 
   classifier(from, channels, classes) {
-    const pooled = this.requantize('pool', this.graph.node('GlobalAveragePool', 'pool', [from]));
-    const flat = this.graph.node('Flatten', 'flatten', [pooled], { axis: 1 });
+    const pooled = this.requantize(
+      'pool',
+      this.graph.node('GlobalAveragePool', 'pool', [from], {}, { shape: [1, channels, 1, 1] }),
+    );
+    const flat = this.graph.node('Flatten', 'flatten', [pooled], { axis: 1 }, { shape: [1, channels] });
     const flatAgain = this.requantize('flatten', flat);
     const { real, scales } = this.weights('classes', [classes, channels]);
     const bias = this.bias('classes', classes, scales);
-    const scores = this.graph.node('Gemm', 'classes', [flatAgain, real, bias], { transB: 1 });
+    const scores = this.graph.node(
+      'Gemm',
+      'classes',
+      [flatAgain, real, bias],
+      { transB: 1 },
+      { shape: [1, classes] },
+    );
     this.graph.output(this.requantize('classes', scores), [1, classes]);
   }
 
@@ -110,7 +124,7 @@ class QuantizedCnn {
   }
 }
 
-/** Chain of float convolutions, of any length: what large graphs are tried with. */
+/** A chain of float operators of any length: what large graphs are tried with. */
 function chain(length) {
   const graph = new GraphWriter('chain');
   let value = graph.input('input', [1, 16]);

@@ -50,6 +50,9 @@ export class GraphWriter {
   initializers = [];
   inputs = [];
   outputs = [];
+  /** Shapes of everything that has a name. */
+  shapes = new Map();
+  values = [];
 
   constructor(name) {
     this.name = name;
@@ -57,6 +60,7 @@ export class GraphWriter {
 
   input(name, shape, type = kFloat) {
     this.inputs.push(valueInfo(11, { name, type, shape }));
+    this.shapes.set(name, shape);
     return name;
   }
 
@@ -69,23 +73,30 @@ export class GraphWriter {
     const raw = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
     const parts = [...dims.map((dim) => integer(1, dim)), integer(2, type), bytes(8, name), bytes(9, raw)];
     this.initializers.push(message(5, parts));
+    this.shapes.set(name, dims);
     return name;
   }
 
-  node(op, name, inputs, attributes = {}) {
-    const parts = [
-      ...inputs.map((input) => bytes(1, input)),
-      bytes(2, `${name}_out`),
-      bytes(3, name),
-      bytes(4, op),
-    ];
+  /** Unless told otherwise, the output is float and has the first input's shape. */
+  node(op, name, inputs, attributes = {}, { type = kFloat, shape = this.shapes.get(inputs[0]) } = {}) {
+    const output = `${name}_out`;
+    this.shapes.set(output, shape);
+    this.values.push(valueInfo(13, { name: output, type, shape }));
+    const parts = [...inputs.map((input) => bytes(1, input)), bytes(2, output), bytes(3, name), bytes(4, op)];
     this.nodes.push(message(1, [...parts, ...Object.entries(attributes).map(attribute)]));
-    return `${name}_out`;
+    return output;
   }
 
   /** The bytes of a model that holds this graph. */
   model(opset = 17) {
-    const graph = [...this.nodes, bytes(2, this.name), ...this.initializers, ...this.inputs, ...this.outputs];
+    const graph = [
+      ...this.nodes,
+      bytes(2, this.name),
+      ...this.initializers,
+      ...this.inputs,
+      ...this.outputs,
+      ...this.values,
+    ];
     const parts = [
       integer(1, 8),
       bytes(2, 'netloupe examples'),

@@ -17,6 +17,8 @@ let workbench: Workbench;
 
 const path = (name: string) => join(folder, name);
 
+const pairs = <T>(list: T[]): [T, T][] => list.slice(1).map((second, i) => [list[i], second]);
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'netloupe-models-'));
   execFileSync(process.execPath, [join(kProject, 'examples/generate.mjs'), folder]);
@@ -64,14 +66,16 @@ describe('hovering', () => {
     await workbench.closeAllEditors();
     const editor = await workbench.openModel(kIsland);
     const cards = (await editor.drawn()).cards();
-    for (const card of cards) {
-      await editor.hoverCard(card);
+    for (const [above, below] of pairs(cards)) {
+      const gap = below.top - (above.top + above.height);
+      await editor.hover(above.left + above.width / 2, below.top - gap / 2);
       const told = await editor.hoverText(/scale/i, 2).catch(() => undefined);
       if (told === undefined) continue;
-      expect(told).toMatch(/zero point/i);
+      expect(told).toContain('0.05');
+      expect(told).toMatch(/zero point\s+[-−]3/i);
       return;
     }
-    throw new Error(`None of ${cards.length} cards told a scale`);
+    throw new Error(`None of the edges between ${cards.length} cards told a scale`);
   });
 });
 
@@ -109,6 +113,8 @@ describe('the Problems panel', () => {
   });
 
   it('jumps after the window was loaded again', async () => {
+    await workbench.closeAllEditors();
+    await workbench.openModel(kIsland);
     await workbench.reload();
     await (await workbench.modelEditor()).drawn();
     await workbench.clickProblem(kFinding);

@@ -151,11 +151,14 @@ export class Workbench {
   async run(title: string): Promise<void> {
     await until(`the palette to offer “${title}”`, () => this.paletteOffers(title), 30);
     await this.page.keyboard.press('Enter');
-    await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
+    await this.paletteInput.waitFor({ state: 'hidden', timeout: 20_000 });
   }
 
+  /** Reloads as the workbench itself does, which keeps the open editors. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load', { timeout: 60_000 });
+    await this.run('Developer: Reload Window');
+    await loaded;
     await this.ready();
   }
 
