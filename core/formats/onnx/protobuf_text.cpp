@@ -1,4 +1,5 @@
 #include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/util/json_util.h>
 
@@ -122,6 +123,7 @@ Result<void> check_size(Bytes text) {
 }  // namespace
 
 Result<ConvertedText> convert_protobuf_text(Bytes text) {
+    const pb::LogSilencer silence;  // What is wrong is in the result, not on standard error.
     if (auto size = check_size(text); !size) return std::unexpected(size.error());
     text = without_byte_order_mark(text);
     const std::string field = first_field(as_text(text));
@@ -143,6 +145,7 @@ Result<ConvertedText> convert_protobuf_text(Bytes text) {
 }
 
 Result<ConvertedText> convert_json(Bytes text) {
+    const pb::LogSilencer silence;
     if (auto size = check_size(text); !size) return std::unexpected(size.error());
     text = without_byte_order_mark(text);
     schema::ModelProto model;

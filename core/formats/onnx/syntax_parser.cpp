@@ -1,3 +1,5 @@
+#include <google/protobuf/stubs/logging.h>
+
 #include "base/byte_cursor.h"
 #include "base/limits.h"
 #include "line_map.h"
@@ -416,6 +418,7 @@ private:
 }  // namespace
 
 Result<ConvertedText> convert_onnx_syntax(Bytes text) {
+    const google::protobuf::LogSilencer silence;  // Names that are not UTF-8 are no news here.
     std::string_view all = as_text(text);
     if (all.size() > limits::kTextModelBytes) {
         return fail(ErrorCode::kLimit, "The text model is too large; save it in binary form.");

@@ -64,7 +64,7 @@ std::string SyntaxScanner::name() {
     }
     if (!starts_identifier(peek())) return {};
     const size_t begin = at_;
-    static constexpr std::string_view kInside = "./:";
+    static constexpr std::string_view kInside = "./:-";
     while (at_ < text_.size() &&
            (continues_identifier(text_[at_]) || kInside.find(text_[at_]) != std::string_view::npos)) {
         ++at_;

@@ -31,8 +31,8 @@ public:
 
     /// [A-Za-z_][A-Za-z0-9_]*; empty when none comes next.
     std::string identifier();
-    /// An identifier that may go on with dots, slashes and colons as exporters' names do, or any text in
-    /// quotes.
+    /// An identifier that may go on with dots, slashes, colons and dashes as exporters' names do, or any text
+    /// in quotes.
     std::string name();
     /// Text in quotes with its escapes; an error when none comes next.
     bool quoted(std::string& out);

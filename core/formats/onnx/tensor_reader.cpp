@@ -362,11 +362,11 @@ StoredTensor read_sparse_tensor(Reading& reading, const wire::Field& message, co
     constant.file = FileId(0U);
     constant.offset = message.offset;
     constant.length = message.bytes.size();
-    constant.decoder = &kSparseTensor;
     if (values.constant.valid() && indices.constant.valid()) {
         constant.dtype = model.constant(values.constant).dtype;
         constant.location = model.constant(values.constant).location;
         constant.state = model.constant(values.constant).state;
+        constant.decoder = &kSparseTensor;
         constant.decoder_argument = sparse_argument(values.constant, indices.constant);
     } else {
         constant.state = ConstantState::kAbsent;

@@ -233,6 +233,16 @@ TEST(OnnxTensor, IgnoresSparseIndicesOutOfBounds) {
     EXPECT_THAT(numbers(read_back, tensor(read_back, "s").constant), ElementsAre(0, 0, 0, 0, 0, 0));
 }
 
+TEST(OnnxTensor, SaysThatASparseTensorLacksItsParts) {
+    auto model = new_model();
+    add_sparse(model, {2, 3}, {2}, {1, 5}).clear_indices();
+    const Model read_back = read(model);
+    EXPECT_THAT(damages(read_back), HasSubstr("a sparse tensor needs both values and indices"));
+    const Constant& constant = read_back.constant(tensor(read_back, "s").constant);
+    EXPECT_EQ(constant.state, ConstantState::kAbsent);
+    EXPECT_EQ(read_values(read_back, constant, 0, 1).error().code, ErrorCode::kNotFound);
+}
+
 TEST(OnnxTensor, RefusesToExpandHugeSparseTensors) {
     auto model = new_model();
     add_sparse(model, {1LL << 30, 1LL << 30}, {2}, {1, 5});
