@@ -22,6 +22,13 @@ bool is_quantized(const GraphFacts& graph, TensorId id) {
     return quantization.valid() && is_integer(graph.model().quantization(quantization).storage);
 }
 
+bool is_packed(const GraphFacts& graph, TensorId id) {
+    const Tensor& tensor = graph.tensor(id);
+    if (!tensor.quantization.valid() || tensor.dtype == DataType::kUnknown) return false;
+    const Quantization& quantization = graph.model().quantization(tensor.quantization);
+    return quantization.scheme == QuantizationScheme::kCustom || quantization.storage != tensor.dtype;
+}
+
 TensorId stored_source(const GraphFacts& graph, TensorId value) {
     if (!value.valid() || is_quantized(graph, value)) return value;
     const NodeId producer = graph.tensor(value).producer;

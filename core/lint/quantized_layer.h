@@ -10,6 +10,8 @@ namespace netloupe::lint {
 
 /// The tensor holds quantized integers.
 bool is_quantized(const GraphFacts& graph, TensorId id);
+/// The tensor keeps several quantized elements in each of its own: the 4-bit weights of MatMulNBits in bytes.
+bool is_packed(const GraphFacts& graph, TensorId id);
 /// The quantized tensor that a consumer of `value` reads: `value` itself, or what is dequantized to it. None
 /// for real values.
 TensorId stored_source(const GraphFacts& graph, TensorId value);

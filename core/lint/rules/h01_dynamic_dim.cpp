@@ -10,13 +10,18 @@ namespace netloupe::lint {
 
 namespace {
 
-/// Names by which exporters call the dimensions that a language model must leave open.
-bool names_a_sequence(std::string_view symbol) {
+constexpr Parameter kParameters[] = {
+    {"max-listed", 4, "Inputs that the message lists."},
+};
+
+/// Names by which exporters call the dimensions that are open on purpose: the batch, wherever it stands, and
+/// what a language model must leave open.
+bool is_open_on_purpose(std::string_view symbol) {
     std::string lower(symbol);
     std::ranges::transform(lower, lower.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower.find("seq") != std::string::npos || lower.find("past") != std::string::npos ||
-           lower.find("token") != std::string::npos;
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"batch", "seq", "past", "token"},
+                               [&](std::string_view part) { return lower.find(part) != std::string::npos; });
 }
 
 std::string dimension_text(const Model& model, const Dimension& dim) {
@@ -28,10 +33,11 @@ std::string dimension_text(const Model& model, const Dimension& dim) {
 struct Dynamic {
     std::string inputs;
     TensorId first;
+    size_t count = 0;
     bool beyond_batch = false;
 };
 
-void add_input(const GraphFacts& graph, TensorId id, Dynamic& dynamic) {
+void add_input(const GraphFacts& graph, TensorId id, size_t max_listed, Dynamic& dynamic) {
     const Model& model = graph.model();
     const Tensor& tensor = graph.tensor(id);
     if (tensor.constant.valid() || !tensor.shape.known) return;
@@ -43,19 +49,22 @@ void add_input(const GraphFacts& graph, TensorId id, Dynamic& dynamic) {
         shape += dimension_text(model, dims[i]);
         if (dims[i].fixed()) continue;
         is_dynamic = true;
-        if (i > 0 && !names_a_sequence(model.text(dims[i].symbol))) dynamic.beyond_batch = true;
+        if (i > 0 && !is_open_on_purpose(model.text(dims[i].symbol))) dynamic.beyond_batch = true;
     }
     if (!is_dynamic) return;
     if (!dynamic.first.valid()) dynamic.first = id;
+    if (++dynamic.count > max_listed) return;
     if (!dynamic.inputs.empty()) dynamic.inputs += ", ";
     dynamic.inputs += fmt::format("{} ({})", graph.label(id), shape);
 }
 
 void check_graph(Context& context, const GraphFacts& graph) {
     Dynamic dynamic;
+    const auto max_listed = static_cast<size_t>(context.parameter("max-listed"));
     for (const TensorId id : graph.graph().inputs) {
-        if (id.valid()) add_input(graph, id, dynamic);
+        if (id.valid()) add_input(graph, id, max_listed, dynamic);
     }
+    if (dynamic.count > max_listed) dynamic.inputs += fmt::format(" and {} more", dynamic.count - max_listed);
     // TensorFlow Lite's delegates take static tensors only; elsewhere an open batch is what people want.
     const bool matters = dynamic.beyond_batch || context.model().format == Format::kTflite;
     if (!dynamic.first.valid() || !matters) return;
@@ -111,6 +120,7 @@ const Rule h01_dynamic_dim{
             .source = "https://github.com/tensorflow/tensorflow/issues/47168, "
                       "https://onnxruntime.ai/docs/tutorials/mobile/helpers/model-usability-checker.html",
         },
+    .parameters = kParameters,
     .check = check,
 };
 

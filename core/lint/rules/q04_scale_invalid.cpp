@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "model/values.h"
+#include "quantized_layer.h"
 
 namespace netloupe::lint {
 
@@ -100,10 +101,13 @@ private:
 
     void scales(const GraphFacts& graph, TensorId id, NodeId at, const std::vector<float>& all,
                 DataType type) {
-        const auto invalid =
-            std::ranges::find_if(all, [&](float scale) { return is_invalid(scale, smallest_); });
+        // Weights in blocks use the sign of a block's scale, and an empty block has scale 0.
+        const bool blocks = is_packed(graph, id);
+        const auto invalid = std::ranges::find_if(
+            all, [&](float scale) { return blocks ? !std::isfinite(scale) : is_invalid(scale, smallest_); });
         const bool half = type == DataType::kFloat16;
-        const auto tiny = std::ranges::find_if(all, [&](float scale) { return half && scale < half_; });
+        const auto tiny =
+            std::ranges::find_if(all, [&](float scale) { return half && !blocks && scale < half_; });
         if (invalid == all.end() && tiny == all.end()) return;
         const bool only_tiny = invalid == all.end();
         const auto worst = only_tiny ? tiny : invalid;
@@ -154,11 +158,12 @@ const Rule q04_scale_invalid{
             .why = "A quantized value stands for scale × (q − zero point). With such a scale it stands for "
                    "nothing; "
                    "runtimes refuse the model, or divide by it.",
-            .not_a_problem = "A TensorFlow Lite tensor that nothing needs the scale of (scale 0, zero point "
-                             "0 on an index or an "
-                             "unused tensor). The constant operand of Where in a model that ONNX Runtime "
-                             "optimized gets a made-up "
-                             "scale; that is a warning.",
+            .not_a_problem =
+                "A TensorFlow Lite tensor that nothing needs the scale of (scale 0, zero point "
+                "0 on an index or an "
+                "unused tensor). The constant operand of Where in a model that ONNX Runtime "
+                "optimized gets a made-up scale; that is a warning. Weights in blocks (MatMulNBits) may have "
+                "negative scales, and 0 for empty blocks.",
             .fix = "Run the calibration again. Look for NaN in the calibration data and for tensors that it "
                    "never "
                    "reached.",

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "context.h"
+#include "quantized_layer.h"
 
 namespace netloupe::lint {
 
@@ -22,6 +23,8 @@ public:
         const size_t zeros = parameters->zero_points.size();
         if (quantization_.scheme == QuantizationScheme::kPerAxis && scales > 1) per_axis(scales);
         if (quantization_.scheme == QuantizationScheme::kBlockwise) blockwise();
+        // The zero points of packed weights are packed too, and padded.
+        if (is_packed(graph_, id_)) return;
         if (zeros > 1 && zeros != scales) {
             report(fmt::format("{} has {} scales but {} zero points: they must be as many, or one.",
                                graph_.label(id_), scales, zeros));
@@ -57,8 +60,9 @@ private:
     /// ONNX: the scales have the value's shape, with ceil(dim / block) in place of the blocked dimension.
     void blockwise() {
         const ConstantId source = quantization_.scale.constant;
-        const bool packed = quantization_.storage != tensor_.dtype;
-        if (!source.valid() || packed || !tensor_.shape.known || quantization_.block_size <= 0) return;
+        if (!source.valid() || is_packed(graph_, id_) || !tensor_.shape.known ||
+            quantization_.block_size <= 0)
+            return;
         const Model& model = context_.model();
         const auto scale_dims = model.dims_of(model.constant(source).shape);
         const auto dims = model.dims_of(tensor_.shape);

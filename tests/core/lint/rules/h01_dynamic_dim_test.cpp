@@ -35,6 +35,20 @@ TEST(H01, BugReport25BatchOfTensorFlowLite) {
     EXPECT_EQ(severities(kRule, "tflite\ninput x:float32[1,32]\nRELU(x) -> y:float32[1,32]\noutput y\n"), "");
 }
 
+TEST(H01, ABatchThatIsNotTheFirstDimension) {
+    EXPECT_EQ(
+        severities(kRule,
+                   "onnx\ninput past_0:float32[2,batch_size,2,seq_len,2]\nRelu(past_0) -> y\noutput y\n"),
+        "");
+}
+
+TEST(H01, ListsTheFirstInputs) {
+    std::string graph = "onnx\n";
+    for (const char* input : {"a", "b", "c", "d", "e", "f"})
+        graph += "input " + std::string(input) + ":float32[1,w]\n";
+    EXPECT_TRUE(contains(message(kRule, graph), "\"d\" (1×w) and 2 more."));
+}
+
 TEST(H01, InputsOfBranchesAreNotTheModels) {
     EXPECT_EQ(severities(kRule, R"(onnx
 input c:boolean[], x:float32[1,8]

@@ -106,6 +106,18 @@ TEST(Q04, BugReport9DummyScaleOfWhere) {
     EXPECT_EQ(severities(kRule, graph("onnx opset=13 producer=\"onnxruntime optimised\"", "[4]")), "error");
 }
 
+// ONNX Runtime's block quantizer gives a block the sign of its largest value.
+TEST(Q04, BlockScalesOfPackedWeights) {
+    const auto graph = [](std::string_view scale) {
+        return "onnx\ninput x:float32[1,32]\nconst b:uint8[2,1,16]\nconst s:float32[2] = " +
+               std::string(scale) +
+               "\ncom.microsoft::MatMulNBits(x, b, s) -> y { K=32, N=2, bits=4, block_size=32 }\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("-0.1 0")), "");
+    EXPECT_EQ(severities("Q10", graph("-0.1 0")), "");
+    EXPECT_EQ(severities(kRule, graph("-0.1 nan")), "error");
+}
+
 TEST(Q04, HalfPrecisionScaleThatIsSubnormal) {
     const std::string start = "onnx opset=19\ninput x:float16[1,4]\nconst s:float16[] = ";
     const std::string end =

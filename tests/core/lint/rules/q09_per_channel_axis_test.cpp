@@ -66,6 +66,30 @@ TEST(Q09, MatMulAlongTheLastAxis) {
     EXPECT_EQ(severities(kRule, onnx("int8[2,8]", " { axis=0 }", "MatMul(wd, xd) -> y")), "");
 }
 
+// Converters write the weights' axis for the bias of a depthwise convolution; kernels do not read it.
+TEST(Q09, AxisOfATensorFlowLiteBias) {
+    const std::string_view graph = R"(tflite
+input x:int8[1,8,8,2](0.5,0)
+const w:int8[1,2,2,2](0.1 0.2, 0 0, axis=3)
+const b:int32[2](0.05 0.1, 0 0, axis=3)
+DEPTHWISE_CONV_2D(x, w, b) -> y:int8[1,8,8,2](0.5,0)
+output y
+)";
+    EXPECT_EQ(severities(kRule, graph), "");
+    EXPECT_EQ(severities("Q10", graph), "");
+    EXPECT_EQ(severities("Q11", graph), "");
+}
+
+TEST(Q09, AxisOfAnOnnxBias) {
+    const auto graph = [](std::string_view axis) {
+        return "onnx opset=13\ninput x:float32[1,8]\nconst w:int8[8,2]\nconst b:int32[2]\n"
+               "DequantizeLinear(w, 0.1, 0:int8) -> wd\nDequantizeLinear(b, [0.1 0.2]) -> bd" +
+               std::string(axis) + "\nGemm(x, wd, bd) -> y\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("")), "error");
+    EXPECT_EQ(severities(kRule, graph(" { axis=0 }")), "");
+}
+
 TEST(Q09, OneScaleHasNoAxis) {
     EXPECT_EQ(severities(kRule, R"(onnx opset=13
 input x:float32[1,8,8,8]
