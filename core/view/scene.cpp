@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shape_arithmetic.h"
 #include "text_width.h"
 
 namespace netloupe::view {
@@ -86,6 +87,7 @@ public:
           graph_(model.graph(id)),
           meaning_(model),
           folding_(fold_constants(model, id, meaning_, unfold)),
+          about_shapes_(find_shape_arithmetic(model, id, meaning_, folding_.constant_only)),
           item_of_node_(graph_.nodes.size(), kNoItem),
           item_of_source_(graph_.tensors.size(), kNoItem) {}
 
@@ -205,12 +207,12 @@ private:
                                                 input) != inputs.begin() + static_cast<ptrdiff_t>(slot)) {
                     continue;
                 }
-                add_line(input, item_of_node_[n]);
+                add_line(input, item_of_node_[n], about_shapes_[n]);
             }
         }
     }
 
-    void add_line(TensorId id, uint32_t target) {
+    void add_line(TensorId id, uint32_t target, bool about_shapes) {
         const Tensor& tensor = graph_.tensor(id);
         uint32_t source = item_of_source_[id.index()];
         Line line;
@@ -218,12 +220,14 @@ private:
             if (folding_.shown_by[tensor.producer.index()].valid()) return;
             source = item_of_node_[tensor.producer.index()];
             line.port = output_slot(tensor.producer, id);
+            about_shapes |= about_shapes_[tensor.producer.index()];
         }
         if (source == kNoItem) return;
         line.source = source;
         line.target = target;
         line.tensor = id;
         line.dtype_class = dtype_class(tensor);
+        line.about_shapes = about_shapes;
         if (tensor.quantization.valid()) line.flags |= kQuantized;
         if (tensor.is_captured) line.flags |= kCaptured;
         if (tensor.shape.known) line.label = scene_.strings.intern(shape_text(model_, tensor.shape));
@@ -240,7 +244,7 @@ private:
             if (output.index() >= graph_.tensors.size()) continue;
             const auto target = static_cast<uint32_t>(scene_.items.size());
             add_io(ItemKind::Output, output);
-            add_line(output, target);
+            add_line(output, target, false);
         }
     }
 
@@ -263,6 +267,7 @@ private:
     const Graph& graph_;
     Meaning meaning_;
     Folding folding_;
+    std::vector<bool> about_shapes_;  ///< By node.
     std::vector<uint32_t> item_of_node_;
     std::vector<uint32_t> item_of_source_;  ///< By tensor: the pill that supplies it.
     Scene scene_;

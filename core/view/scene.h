@@ -41,6 +41,7 @@ struct Line {
     DtypeClass dtype_class = DtypeClass::Other;
     uint8_t flags = 0;
     StringId label;
+    bool about_shapes = false;  ///< Leads into, through or out of arithmetic on shapes.
 };
 
 /// Everything that one graph's picture shows, without positions.

@@ -11,6 +11,8 @@ namespace netloupe {
 namespace {
 
 constexpr float kLabelSpace = 14;
+/// Arithmetic on shapes keeps beside the data, however many steps it takes.
+constexpr float kShapeWeight = 0.01F;
 
 layout::Graph to_layout(const view::Scene& scene) {
     layout::Graph graph;
@@ -23,6 +25,7 @@ layout::Graph to_layout(const view::Scene& scene) {
         edge.to = line.target;
         edge.port = line.port;
         edge.label = line.label.valid() ? kLabelSpace : 0;
+        if (line.about_shapes) edge.weight = kShapeWeight;
         graph.edges.push_back(edge);
     }
     return graph;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "schemas/view_generated.h"
@@ -154,6 +155,30 @@ output d
 TEST(View, OneLineForATensorUsedTwiceByANode) {
     const Picture picture("onnx\ninput x:float32[1]\nMul(x, x) -> y:float32[1]\noutput y\n");
     EXPECT_EQ(picture.edges().source()->size(), 2U);
+}
+
+TEST(View, DataRunsStraightBesideArithmeticOnShapes) {
+    const Picture picture(R"(onnx
+input x:float32[N,8]
+Relu(x) -> a
+Shape(a) -> s
+Gather(s, 0:int64) -> g
+Unsqueeze(g, 0:int64) -> u
+Concat(u, 4:int64) -> c { axis=0 }
+Reshape(a, c) -> r
+Softmax(r) -> y
+output y
+)");
+    const auto centre = [&](std::string_view title) {
+        const uint32_t item = picture.item(title);
+        return picture.items().x()->Get(item) + picture.items().width()->Get(item) / 2;
+    };
+    for (const auto* on_backbone : {"Relu", "Reshape", "Softmax"}) {
+        EXPECT_NEAR(centre(on_backbone), centre("x"), 1) << on_backbone;
+    }
+    for (const auto* beside : {"Shape", "Gather", "Unsqueeze", "Concat"}) {
+        EXPECT_GT(std::abs(centre(beside) - centre("x")), 20) << beside;
+    }
 }
 
 TEST(View, FindingsMarkTheirCardsWithTheWorstSeverity) {
