@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "attribute_reader.h"
 #include "formats/onnx/types.h"
@@ -27,6 +28,7 @@ public:
     }
 
     Function read(const wire::Field& message) {
+        const ReadingPlace around = std::exchange(reading_.place, {draft_.id, NodeId()});
         wire::Reader reader(message.bytes, message.offset);
         wire::Field field;
         while (reader.next(field)) {
@@ -39,6 +41,7 @@ public:
         }
         reading_.check(reader, path_);
         finish();
+        reading_.place = around;
         return std::move(function_);
     }
 

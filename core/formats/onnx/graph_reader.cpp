@@ -1,5 +1,7 @@
 #include "graph_reader.h"
 
+#include <utility>
+
 #include "attribute_reader.h"
 #include "tensor_reader.h"
 #include "type_reader.h"
@@ -84,8 +86,9 @@ public:
         wire::Field field;
         while (reader.next(field)) {
             if (field.tag == bytes_tag(1)) {
-                if (reading_.stopped()) return;
-                read_node(reading_, field, path_.element("node", draft_.graph.nodes.size()), draft_);
+                const FieldPath at = path_.element("node", draft_.graph.nodes.size());
+                if (reading_.stopped() || !has_room(at, field.offset)) return;
+                read_node(reading_, field, at, draft_);
             } else {
                 take(field);
             }
@@ -112,6 +115,12 @@ public:
     }
 
 private:
+    bool has_room(const FieldPath& path, uint64_t offset) {
+        const uint64_t elements = draft_.graph.nodes.size() + draft_.graph.tensors.size() +
+                                  reading_.model.operands.size() + reading_.model.attributes.size();
+        return reading_.has_room(elements, path, offset);
+    }
+
     void take(const wire::Field& field) {
         Graph& graph = draft_.graph;
         switch (field.tag) {
@@ -119,9 +128,10 @@ private:
                 graph.name = reading_.text(field, path_.field("name"));
                 break;
             case bytes_tag(5): {
+                const size_t damages = reading_.model.damages.size();
                 const Origin origin = reading_.tensor_origin(field.offset);
                 add_initializer(read_tensor(reading_, field, path_.element("initializer", initializers_++)),
-                                origin);
+                                origin, damages);
                 break;
             }
             case bytes_tag(10):
@@ -134,9 +144,10 @@ private:
                 add_value(field, path_.element("output", graph.outputs.size()), graph.outputs);
                 break;
             case bytes_tag(15): {
+                const size_t damages = reading_.model.damages.size();
                 const Origin origin = reading_.tensor_origin(field.offset);
                 const FieldPath path = path_.element("sparse_initializer", sparse_initializers_++);
-                add_initializer(read_sparse_tensor(reading_, field, path), origin);
+                add_initializer(read_sparse_tensor(reading_, field, path), origin, damages);
                 break;
             }
             case bytes_tag(16):
@@ -147,7 +158,8 @@ private:
         }
     }
 
-    void add_initializer(const StoredTensor& stored, Origin origin) {
+    /// `damages` is how many there were before the tensor was read: the later ones are its own.
+    void add_initializer(const StoredTensor& stored, Origin origin, size_t damages) {
         TensorId id = draft_.tensor(stored.name);
         // A second initializer of a name, or one without a name, is kept where nothing can refer to it.
         if (!id.valid() || draft_.graph.tensors[id.index()].constant.valid()) {
@@ -164,6 +176,8 @@ private:
         tensor.origin = origin;
         if (tensor.doc.value == StringId::kNone) tensor.doc = stored.doc;
         if (!stored.metadata.empty()) tensor.metadata = stored.metadata;
+        for (size_t i = damages; i < reading_.model.damages.size(); ++i)
+            reading_.model.damages[i].tensor = id;
     }
 
     void add_value(const wire::Field& field, const FieldPath& path, std::vector<TensorId>& list) {
@@ -275,6 +289,29 @@ void GraphReader::read_annotation(const wire::Field& message, const FieldPath& p
     draft_.graph.tensors[id.index()].quantization = QuantizationId(model.quantizations.size() - 1);
 }
 
+/// What a NodeProto says of its node in words.
+void take_description(Reading& reading, const wire::Field& field, const FieldPath& path, Node& node) {
+    switch (field.tag) {
+        case bytes_tag(3):
+            node.name = reading.text(field, path.field("name"));
+            break;
+        case bytes_tag(4):
+            node.op = reading.text(field, path.field("op_type"));
+            break;
+        case bytes_tag(6):
+            node.doc = reading.text(field, path.field("doc_string"));
+            break;
+        case bytes_tag(7):
+            node.domain = reading.text(field, path.field("domain"));
+            break;
+        case bytes_tag(9):
+            read_entry(reading, field, path.field("metadata_props"));
+            break;
+        default:
+            break;
+    }
+}
+
 }  // namespace
 
 GraphDraft begin_graph(Reading& reading, const GraphPlace& place, uint64_t offset) {
@@ -297,10 +334,12 @@ void end_graph(Reading& reading, GraphDraft draft) {
 
 void read_graph_pieces(Reading& reading, std::span<const wire::Field> pieces, const FieldPath& path,
                        GraphDraft& draft) {
+    const ReadingPlace around = std::exchange(reading.place, {draft.id, NodeId()});
     GraphReader reader(reading, path, draft);
     reader.reserve(pieces);
     for (const wire::Field& piece : pieces) reader.read_piece(piece);
     reader.finish(pieces);
+    reading.place = around;
 }
 
 GraphId read_graph(Reading& reading, const wire::Field& message, const FieldPath& path,
@@ -320,6 +359,7 @@ GraphId read_graph(Reading& reading, const wire::Field& message, const FieldPath
 }
 
 void read_node(Reading& reading, const wire::Field& message, const FieldPath& path, GraphDraft& draft) {
+    const ReadingPlace around = std::exchange(reading.place, {draft.id, NodeId(draft.graph.nodes.size())});
     NodeScratch scratch(reading.scratch);
     Node node;
     node.origin = reading.node_origin(message.offset);
@@ -335,32 +375,17 @@ void read_node(Reading& reading, const wire::Field& message, const FieldPath& pa
             case bytes_tag(2):
                 reading.scratch.outputs.push_back(draft.tensor(reading.text(field, path.field("output"))));
                 break;
-            case bytes_tag(3):
-                node.name = reading.text(field, path.field("name"));
-                break;
-            case bytes_tag(4):
-                node.op = reading.text(field, path.field("op_type"));
-                break;
             case bytes_tag(5): {
                 const FieldPath at = path.element("attribute", scratch.attribute_count());
                 const Attribute attribute = read_attribute(reading, field, at, draft);
                 reading.scratch.attributes.push_back(attribute);
                 break;
             }
-            case bytes_tag(6):
-                node.doc = reading.text(field, path.field("doc_string"));
-                break;
-            case bytes_tag(7):
-                node.domain = reading.text(field, path.field("domain"));
-                break;
             case bytes_tag(8):
                 overload = reading.text(field, path.field("overload"));
                 break;
-            case bytes_tag(9):
-                read_entry(reading, field, path.field("metadata_props"));
-                break;
             default:
-                break;
+                take_description(reading, field, path, node);
         }
     }
     reading.check(reader, path);
@@ -369,6 +394,7 @@ void read_node(Reading& reading, const wire::Field& message, const FieldPath& pa
         reading.overloads.push_back({draft.id, NodeId(draft.graph.nodes.size()), overload});
     }
     draft.graph.nodes.push_back(node);
+    reading.place = around;
 }
 
 void read_value_info(Reading& reading, const wire::Field& message, const FieldPath& path, GraphDraft& draft) {

@@ -39,6 +39,8 @@ void Reading::damage(const FieldPath& path, std::string_view problem, uint64_t o
     }
     Damage damage;
     damage.error = {code, message + ".", offset};
+    damage.graph = place.graph;
+    damage.node = place.node;
     model.damages.push_back(std::move(damage));
 }
 
@@ -48,6 +50,13 @@ bool Reading::stopped() {
     until_cancel_check_ = kNodesBetweenCancelChecks;
     cancelled_ = cancel_.cancelled();
     return cancelled_;
+}
+
+bool Reading::has_room(uint64_t count, const FieldPath& path, uint64_t offset) {
+    if (count < limits::kElements) return true;
+    damage(path, "there are more than " + std::to_string(limits::kElements) + " elements", offset,
+           ErrorCode::kLimit);
+    return false;
 }
 
 Origin Reading::origin(SourceLines::Kind kind, uint64_t offset) {

@@ -51,6 +51,12 @@ struct NodeOverload {
     StringId overload;
 };
 
+/// The element that is being read; damage is told of it.
+struct ReadingPlace {
+    GraphId graph;
+    NodeId node;
+};
+
 /// What all parts of the reader share while one file is read.
 class Reading {
 public:
@@ -62,6 +68,7 @@ public:
     Scratch scratch;
     std::vector<GraphScope> scopes;  ///< By graph id.
     std::vector<NodeOverload> overloads;
+    ReadingPlace place;
     uint32_t depth = 0;  ///< Of graphs and types.
 
     /// Interns a text field; a text beyond limits::kTextBytes is damage and becomes empty.
@@ -75,8 +82,10 @@ public:
     void damage(const FieldPath& path, std::string_view problem, uint64_t offset,
                 ErrorCode code = ErrorCode::kCorrupt);
 
-    /// Asked once a node; true when reading must end.
+    /// Asked before each node and value; true when reading must end: it was cancelled.
     bool stopped();
+    /// Whether one more element fits beside `count` others; damage when it does not.
+    bool has_room(uint64_t count, const FieldPath& path, uint64_t offset);
     [[nodiscard]] bool cancelled() const { return cancelled_; }
 
     Origin node_origin(uint64_t offset) { return origin(SourceLines::kNodes, offset); }

@@ -79,6 +79,7 @@ Match match_model(Bytes head) {
     bool version = false;
     bool telling = false;
     bool named = false;
+    size_t plausible_fields = 0;
     wire::Reader reader(head, 0);
     wire::Field field;
     while (reader.next(field)) {
@@ -121,9 +122,10 @@ Match match_model(Bytes head) {
         }
         if (telling && (version || named)) return Match::kSure;
         if (!plausible) return Match::kNo;
+        ++plausible_fields;
     }
     if (telling) return Match::kMaybe;
-    return version && (named || head.size() <= 3) ? Match::kMaybe : Match::kNo;
+    return version && (plausible_fields > 1 || head.size() <= 3) ? Match::kMaybe : Match::kNo;
 }
 
 Match match_tensor(Bytes head) {

@@ -82,6 +82,8 @@ TEST(OnnxDamage, NamesTheFieldAndItsOffset) {
               "graph.node[1]: length 99 reaches beyond the end of the message around it at offset " +
                   std::to_string(at) + ".\n");
     EXPECT_EQ(damaged.damages[0].error.offset, at);
+    EXPECT_EQ(damaged.damages[0].graph, GraphId(0U));
+    EXPECT_EQ(damaged.damages[0].node, NodeId(1U));
     // The nodes after it are whole.
     EXPECT_EQ(damaged.graphs[0].nodes.size(), 3U);
     EXPECT_EQ(damaged.text(damaged.graphs[0].nodes[2].op), "Relu");
@@ -111,6 +113,21 @@ TEST(OnnxDamage, BoundsNestedGraphs) {
     ASSERT_EQ(read_back.damages.size(), 1U);
     EXPECT_EQ(read_back.damages[0].error.code, ErrorCode::kLimit);
     EXPECT_THAT(read_back.damages[0].error.message, HasSubstr("graphs are nested deeper than 64"));
+}
+
+TEST(OnnxDamage, KnowsItsTensor) {
+    auto model = chain(1);
+    auto& node = add_node(*model.mutable_graph(), "If", {"c"}, {"d"});
+    auto& branch = *add_attribute(node, "then_branch", AttributeProto::GRAPH).mutable_g();
+    set_tensor(*branch.add_initializer(), "inner", 99, {1}).set_raw_data("x");
+    set_tensor(*model.mutable_graph()->add_initializer(), "outer", 99, {1}).set_raw_data("x");
+    const Model read_back = read(model);
+    ASSERT_EQ(read_back.damages.size(), 2U);
+    EXPECT_EQ(read_back.damages[0].graph, GraphId(1U));
+    EXPECT_FALSE(read_back.damages[0].node.valid());
+    EXPECT_EQ(read_back.damages[0].tensor, find(read_back, read_back.graphs[1], "inner"));
+    EXPECT_EQ(read_back.damages[1].graph, GraphId(0U));
+    EXPECT_EQ(read_back.damages[1].tensor, find(read_back, read_back.graphs[0], "outer"));
 }
 
 TEST(OnnxDamage, TellsAtMostAHundredPlaces) {

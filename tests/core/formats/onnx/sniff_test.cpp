@@ -27,6 +27,15 @@ TEST(OnnxSniff, IsSureOfModels) {
     EXPECT_EQ(sniff(model.SerializeAsString()), Match::kSure);
 }
 
+TEST(OnnxSniff, TakesModelsWithLongTextsBeforeTheGraph) {
+    schema::ModelProto model;
+    model.set_ir_version(8);
+    model.set_doc_string(std::string(10'000, 'd'));
+    add_node(*model.mutable_graph(), "Relu", {"x"}, {"y"});
+    EXPECT_EQ(sniff(model.SerializeAsString()), Match::kMaybe);
+    EXPECT_EQ(read(model).graphs[0].nodes.size(), 1U);
+}
+
 TEST(OnnxSniff, TellsTensorsSequencesAndMaps) {
     schema::TensorProto tensor_file;
     set_tensor(tensor_file, "x", TensorProto::FLOAT, {2}).set_raw_data(raw<float>({1, 2}));
