@@ -1,5 +1,8 @@
 #pragma once
 
+#include <unordered_map>
+
+#include "containers/external_files.h"
 #include "containers/flatbuffer_reading.h"
 #include "schemas/tflite_generated.h"
 
@@ -7,12 +10,21 @@ namespace netloupe::tflite {
 
 namespace wire = ::netloupe::wire::tflite;
 
+/// Data in a file beside the model.
+struct ExternalBuffer {
+    StringId location;
+    uint64_t offset = 0;
+    uint64_t length = 0;
+};
+
 /// What the parts of the reader share.
 struct ReadContext : FlatReading {
     ReadContext(Model& into, const CancelToken& token);
 
     FlatTable root;
-    FlatTables buffers;          ///< Model.buffers.
+    FlatTables buffers;                                             ///< Model.buffers.
+    std::unordered_map<uint32_t, ExternalBuffer> external_buffers;  ///< By id.
+    ExternalFiles external_files;
     bool inline_data = false;    ///< Before schema version 3 a tensor held its data itself.
     bool old_operators = false;  ///< Schema versions 0 and 1 numbered operators differently.
 };

@@ -93,16 +93,33 @@ void set_decoder(const FlatTable& table, Constant& constant) {
     constant.decoder_argument = sparsity.offset();
 }
 
+/// Points the constant at its external buffer; false when the tensor has none.
+bool place_outside(ReadContext& context, const FlatTable& table, Constant& constant) {
+    const auto id = table.number<uint32_t>(WireTensor::VT_EXTERNAL_BUFFER);
+    if (id == 0) return false;
+    const auto found = context.external_buffers.find(id);
+    if (found == context.external_buffers.end()) {
+        table.reject(WireTensor::VT_EXTERNAL_BUFFER, "names an external buffer that does not exist");
+        return false;
+    }
+    const ExternalBuffer& buffer = found->second;
+    context.external_files.place(context.model, {buffer.location, buffer.offset, buffer.length}, std::nullopt,
+                                 constant);
+    return true;
+}
+
 ConstantId read_constant(ReadContext& context, const FlatTable& table, const Tensor& tensor, Place place) {
-    const auto data = find_data(context, table);
-    if (!data) return {};
     Constant constant;
     constant.name = tensor.name;
     constant.dtype = tensor.dtype;
-    constant.file = FileId(0U);
-    constant.offset = data->offset;
-    constant.length = data->length;
-    constant.shape = constant_shape(context.model, tensor, data->length);
+    if (!place_outside(context, table, constant)) {
+        const auto data = find_data(context, table);
+        if (!data) return {};
+        constant.file = FileId(0U);
+        constant.offset = data->offset;
+        constant.length = data->length;
+    }
+    constant.shape = constant_shape(context.model, tensor, constant.length);
     set_decoder(table, constant);
     context.check_size(constant, [&] { return tensor_path(place.graph, place.tensor.index()); }, place);
     context.model.constants.push_back(constant);

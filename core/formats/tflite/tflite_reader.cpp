@@ -92,6 +92,7 @@ private:
         set_format(version);
         context_.buffers = root.tables<wire::Buffer>(WireModel::VT_BUFFERS);
         context_.model.description = root.text(WireModel::VT_DESCRIPTION);
+        read_external_buffers();
         const auto subgraphs = root.tables<SubGraph>(WireModel::VT_SUBGRAPHS);
         context_.settle([] { return std::string(); }, kModelType, {});
 
@@ -101,9 +102,25 @@ private:
             read_graph(subgraphs[i], GraphFields(), operators);
         }
         finish(operators);
+        context_.external_files.report(context_.model);
         read_signatures(context_);
         read_metadata(context_);
         read_associated_files(context_);
+    }
+
+    void read_external_buffers() {
+        using wire::ExternalBuffer;
+        const auto groups =
+            context_.root.tables<wire::ExternalBufferGroup>(WireModel::VT_EXTERNAL_BUFFER_GROUPS);
+        const auto buffers = context_.root.tables<ExternalBuffer>(WireModel::VT_EXTERNAL_BUFFERS);
+        for (uint32_t i = 0; i < buffers.size() && !context_.hopeless(); ++i) {
+            const FlatTable table = buffers[i];
+            const FlatTable group = groups[table.number<uint32_t>(ExternalBuffer::VT_GROUP)];
+            context_.external_buffers[table.number<uint32_t>(ExternalBuffer::VT_ID)] = {
+                context_.intern(group.text(wire::ExternalBufferGroup::VT_NAME)),
+                table.number<uint64_t>(ExternalBuffer::VT_OFFSET),
+                table.number<uint64_t>(ExternalBuffer::VT_LENGTH)};
+        }
     }
 
     void set_format(uint32_t version) {
