@@ -1,0 +1,20 @@
+// tflite_seeds FOLDER: writes a seed for tflite_fuzz, a small TensorFlow Lite model.
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "build_tflite.h"
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::cerr << "usage: tflite_seeds FOLDER\n";
+        return 2;
+    }
+    const std::filesystem::path folder(argv[1]);
+    std::filesystem::create_directories(folder);
+    const auto bytes = netloupe::tflite_test::small_model();
+    std::ofstream out(folder / "small.tflite", std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return out.good() ? 0 : 1;
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "formats/reader.h"
+#include "model/quantization.h"
+#include "model/values.h"
+
+namespace netloupe::fuzz {
+
+/// Reads the bytes with one reader, then all that a view or a rule would read of the result.
+inline void read_and_touch(const FormatReader& reader, const uint8_t* data, size_t size) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(data);
+    Model model;
+    // A folder that does not exist, so that no external file is ever opened.
+    model.files.push_back({"/nonexistent/fuzz", std::vector<std::byte>(bytes, bytes + size)});
+    (void)reader.sniff(model.files[0].bytes().first(size < kSniffBytes ? size : kSniffBytes));
+    if (!reader.read(model, {})) return;
+    for (const Constant& constant : model.constants) {
+        const uint64_t elements = element_count(model, constant.shape).value_or(0);
+        (void)read_values(model, constant, 0, 8);
+        (void)read_values(model, constant, elements / 2, 8);
+    }
+    for (const Quantization& quantization : model.quantizations) (void)quant_parameters(model, quantization);
+    for (const Graph& graph : model.graphs) {
+        for (const Tensor& tensor : graph.tensors) (void)shape_text(model, tensor.shape);
+        for (const Node& node : graph.nodes) {
+            for (const TensorId id : model.inputs(node)) {
+                if (id.valid() && id.index() >= graph.tensors.size()) __builtin_trap();
+            }
+        }
+        uint64_t steps = 0;
+        for (GraphId at = graph.parent; at.valid(); at = model.graph(at).parent) {
+            if (++steps > model.graphs.size()) __builtin_trap();
+        }
+    }
+}
+
+}  // namespace netloupe::fuzz
