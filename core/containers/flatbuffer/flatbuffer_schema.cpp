@@ -115,9 +115,11 @@ int64_t integer_of(const FlatTable& table, const FlatField& field) {
                        ? table.number<int16_t>(field.slot, static_cast<int16_t>(field.default_integer))
                        : table.number<uint16_t>(field.slot, static_cast<uint16_t>(field.default_integer));
         case 4:
-            return field.is_signed
-                       ? table.number<int32_t>(field.slot, static_cast<int32_t>(field.default_integer))
-                       : table.number<uint32_t>(field.slot, static_cast<uint32_t>(field.default_integer));
+            // Widened one by one: of int32_t and uint32_t the conditional operator would make uint32_t.
+            return field.is_signed ? int64_t{table.number<int32_t>(
+                                         field.slot, static_cast<int32_t>(field.default_integer))}
+                                   : int64_t{table.number<uint32_t>(
+                                         field.slot, static_cast<uint32_t>(field.default_integer))};
         default:
             return table.number<int64_t>(field.slot, field.default_integer);
     }

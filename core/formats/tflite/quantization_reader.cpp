@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "containers/flexbuffer.h"
+#include "tensor_reader.h"
 
 namespace netloupe::tflite {
 
@@ -188,6 +189,8 @@ void link_scale_tensors(ReadContext& context, GraphId graph, const FlatTables& t
                 context, into, tensor,
                 parameters.table<wire::MultiAxisQuantization>(QuantizationParameters::VT_DETAILS));
         }
+        context.settle([&] { return tensor_path(graph, i); }, wire::Tensor::GetFullyQualifiedName(),
+                       {graph, NodeId(), TensorId(i)});
     }
 }
 
