@@ -181,7 +181,9 @@ TEST(Ort, SurvivesTruncationAndWrongBytesAnywhere) {
     const auto good = small_model();
     for (size_t at = 0; at < good.size(); ++at) {
         const auto cut = read_model({good.begin(), good.begin() + static_cast<ptrdiff_t>(at)}, "t.ort");
-        if (!cut) EXPECT_FALSE(cut.error().message.empty());
+        if (!cut) {
+            EXPECT_FALSE(cut.error().message.empty());
+        }
         for (const int value : {0x00, 0x7F, 0xFF}) {
             auto bad = good;
             bad[at] = static_cast<std::byte>(value);

@@ -26,13 +26,13 @@ std::vector<uint8_t> bytes_of(std::initializer_list<T> values) {
 
 /// What a tensor of a test model is; the rest has the format's defaults.
 struct TensorSpec {
-    std::string_view name;
-    std::vector<int32_t> shape;
+    std::string_view name{};
+    std::vector<int32_t> shape{};
     wire::TensorType type = wire::TensorType::FLOAT32;
     uint32_t buffer = 0;
-    Offset<wire::QuantizationParameters> quantization;
-    Offset<wire::SparsityParameters> sparsity;
-    std::vector<int32_t> signature;
+    Offset<wire::QuantizationParameters> quantization{};
+    Offset<wire::SparsityParameters> sparsity{};
+    std::vector<int32_t> signature{};
     bool is_variable = false;
     bool has_rank = false;
     uint32_t external_buffer = 0;

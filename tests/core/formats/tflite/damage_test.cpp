@@ -13,7 +13,9 @@ void touch(const Model& model) {
     for (const Graph& graph : model.graphs) {
         for (const Node& node : graph.nodes) {
             for (const TensorId id : model.inputs(node)) {
-                if (id.valid()) ASSERT_LT(id.index(), graph.tensors.size());
+                if (id.valid()) {
+                    ASSERT_LT(id.index(), graph.tensors.size());
+                }
             }
             attributes(model, node);
         }
@@ -22,7 +24,9 @@ void touch(const Model& model) {
             shape_text(model, tensor.shape);
             numbers(model, tensor, 0, 16);
         }
-        if (graph.parent.valid()) ASSERT_LT(graph.parent.index(), model.graphs.size());
+        if (graph.parent.valid()) {
+            ASSERT_LT(graph.parent.index(), model.graphs.size());
+        }
     }
 }
 
