@@ -74,7 +74,7 @@ DequantizeLinear = Dequantize: Integers to real numbers: (x - zero point) * scal
   1: x x_scale:s x_zero_point:z? -> y | axis:i
 DequantizeWithOrder = Dequantize: int8 in a cuBLASLt layout to real numbers.
   1: input scale_input:s -> output | order_input:i! order_output:i! to:i!
-DynamicQuantizeLSTM = Lstm +integer: Long short-term memory with 8-bit weights; inputs are quantized as they come.
+DynamicQuantizeLSTM = Lstm +integer: LSTM with 8-bit weights; inputs are quantized as they come.
   1: X W:w R:w B:b? sequence_lens:p? initial_h:t? initial_c:t? P:w? W_scale:s W_zero_point:z R_scale:s
       R_zero_point:z -> Y? Y_h? Y_c? | activation_alpha:fs activation_beta:fs activations:ss clip:f
       direction:s=forward hidden_size:i input_forget:i=0

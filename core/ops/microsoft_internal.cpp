@@ -65,7 +65,8 @@ MaxPool: Largest element of each window, channels last.
   11 12 22: X -> Y Indices? | activation:s activation_params:fs auto_pad:s=NOTSET ceil_mode:i=0 dilations:is
       kernel_shape:is! pads:is storage_order:i=0 strides:is
 MaxUnpool: Puts pooled values back where MaxPool found them, channels last.
-  9 11 22: X I:p output_shape:p? -> output | activation:s activation_params:fs kernel_shape:is! pads:is strides:is
+  9 11 22: X I:p output_shape:p? -> output | activation:s activation_params:fs kernel_shape:is! pads:is
+      strides:is
 QLinearAveragePool = AveragePool +integer: Mean of each window of a quantized tensor, channels last.
   1: X x_scale:s x_zero_point:z? y_scale:s y_zero_point:z? -> Y | auto_pad:s=NOTSET ceil_mode:i=0
       channels_last:i=0 count_include_pad:i=0 kernel_shape:is! pads:is strides:is

@@ -22,22 +22,6 @@ std::optional<T> value_of(const std::array<Word<T>, N>& words, std::string_view 
     return std::nullopt;
 }
 
-constexpr auto kCategories = std::to_array<Word<OpCategory>>({
-    {"custom", OpCategory::kCustom},
-    {"matrix", OpCategory::kMatrix},
-    {"activation", OpCategory::kActivation},
-    {"normalization", OpCategory::kNormalization},
-    {"pooling", OpCategory::kPooling},
-    {"layout", OpCategory::kLayout},
-    {"math", OpCategory::kMath},
-    {"reduction", OpCategory::kReduction},
-    {"quantization", OpCategory::kQuantization},
-    {"control-flow", OpCategory::kControlFlow},
-    {"recurrent", OpCategory::kRecurrent},
-    {"constant", OpCategory::kConstant},
-    {"data", OpCategory::kData},
-});
-
 constexpr auto kFlags = std::to_array<Word<OpTraits>>({
     {"integer", OpTraits::kIntegerKernel},
     {"same-scale", OpTraits::kSameScale},
@@ -72,6 +56,14 @@ constexpr auto kAttributeKinds = std::to_array<Word<AttributeKind>>({
     {"ts", AttributeKind::kTensors},
     {"gs", AttributeKind::kGraphs},
 });
+
+std::optional<OpCategory> category_from_name(std::string_view text) {
+    for (int i = 0; i <= static_cast<int>(OpCategory::kData); ++i) {
+        const auto category = static_cast<OpCategory>(i);
+        if (name_of(category) == text) return category;
+    }
+    return std::nullopt;
+}
 
 bool strip_suffix(std::string_view& text, std::string_view suffix) {
     if (!text.ends_with(suffix)) return false;
@@ -199,7 +191,7 @@ private:
             if (word == "=") {
                 operator_.kind = op_kind_from_name(next_word(words));
             } else if (strip_prefix(word, "@")) {
-                category = value_of(kCategories, word);
+                category = category_from_name(word);
                 if (!category) complain("unknown category");
             } else if (strip_prefix(word, "+")) {
                 const auto flag = value_of(kFlags, word);

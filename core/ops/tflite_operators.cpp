@@ -54,9 +54,9 @@ BIDIRECTIONAL_SEQUENCE_LSTM = Lstm: Long short-term memory over a sequence in bo
       bw_cell_input_weights:w? bw_cell_forget_weights:w? bw_cell_output_weights:w? bw_input_gate_bias:b?
       bw_forget_gate_bias:b bw_cell_gate_bias:b bw_output_gate_bias:b bw_projection_weights:w?
       bw_projection_bias:b? fw_output_state_in:t fw_cell_state_in:t bw_output_state_in:t bw_cell_state_in:t
-      aux_input? fw_aux_input_weights:w? fw_aux_forget_weights:w? fw_aux_cell_weights:w? fw_aux_output_weights:w?
-      bw_aux_input_weights:w? bw_aux_forget_weights:w? bw_aux_cell_weights:w? bw_aux_output_weights:w?
-      -> fw_output bw_output?
+      aux_input? fw_aux_input_weights:w? fw_aux_forget_weights:w? fw_aux_cell_weights:w?
+      fw_aux_output_weights:w? bw_aux_input_weights:w? bw_aux_forget_weights:w? bw_aux_cell_weights:w?
+      bw_aux_output_weights:w? -> fw_output bw_output?
 SVDF = Svdf: Layer whose filters are split into a feature and a time part, over a sliding state.
   1: input feature:w time:w bias:b? state:t -> output
 RELU = Relu: max(0, x).

@@ -34,27 +34,26 @@ enum class OpCategory : uint8_t {
 /// Facts about an operator, as bits that can be combined.
 enum class OpTraits : uint32_t {
     kNone = 0,
-    kPassThrough = 1U << 0,  ///< Moves bytes and computes nothing: Reshape, Concat, MaxPool, ...
-    kCompute =
-        1U << 1,  ///< Multiplies weights: what makes a path a backbone (Conv, MatMul, LSTM, attention).
-    kElementwise = 1U << 2,  ///< Output element i depends on input elements i only (after broadcasting).
-    kComparison = 1U << 3,   ///< Boolean result of comparing two inputs.
-    kReduction = 1U << 4,    ///< Folds axes.
-    kBoundaryTail =
-        1U << 5,          ///< May stand in float behind the last quantized layer: Softmax, ArgMax, TopK, ...
-    kQuantize = 1U << 6,  ///< Real to integer.
-    kDequantize = 1U << 7,   ///< Integer to real.
-    kControlFlow = 1U << 8,  ///< Runs subgraphs.
-    kRandom = 1U << 9,       ///< Results differ from run to run (Dropout: only while training).
-    kStateful = 1U << 10,    ///< Reads or writes state that outlives the node; not dead without consumers.
-    kTraining = 1U << 11,    ///< Of use only while training.
-    kIntegerKernel =
-        1U << 12,  ///< The operator itself works on integers with scales as inputs: QLinearConv, ...
-    kSameScale =
-        1U << 13,  ///< TensorFlow Lite: data inputs and outputs must share scale and zero point (int8).
-    kQdqNodeUnit =
-        1U
-        << 14,  ///< ONNX: DequantizeLinear, this, QuantizeLinear are one integer node unit to ONNX Runtime.
+    kPassThrough = 1U << 0,   ///< Moves bytes and computes nothing: Reshape, Concat, MaxPool, ...
+    kCompute = 1U << 1,       ///< Multiplies weights, which makes a path a backbone: Conv, MatMul, LSTM, ...
+    kElementwise = 1U << 2,   ///< Output element i depends on input elements i only (after broadcasting).
+    kComparison = 1U << 3,    ///< Boolean result of comparing two inputs.
+    kReduction = 1U << 4,     ///< Folds axes.
+    kBoundaryTail = 1U << 5,  ///< May stay in float behind the last quantized layer: Softmax, ArgMax, ...
+    kQuantize = 1U << 6,      ///< Real to integer.
+    kDequantize = 1U << 7,    ///< Integer to real.
+    kControlFlow = 1U << 8,   ///< Runs subgraphs.
+    kRandom = 1U << 9,        ///< Results differ from run to run (Dropout: only while training).
+    kStateful = 1U << 10,     ///< Reads or writes state that outlives the node; not dead without consumers.
+    kTraining = 1U << 11,     ///< Of use only while training.
+    kIntegerKernel = 1U << 12,  ///< Itself works on integers, with scales as inputs: QLinearConv, ...
+    /// Data inputs and outputs must have the same scale and zero point. TensorFlow Lite (int8): the kernel
+    /// copies or compares integers. ONNX: a Q/DQ node unit that moves bytes; ONNX Runtime keeps it in float
+    /// otherwise.
+    kSameScale = 1U << 13,
+    /// ONNX: with DequantizeLinear before and QuantizeLinear behind it is one integer node unit to ONNX
+    /// Runtime.
+    kQdqNodeUnit = 1U << 14,
     kCpuNodeUnit = 1U << 15,  ///< ... and ONNX Runtime's CPU provider has an integer kernel for the unit.
 };
 

@@ -27,7 +27,7 @@ enum class Presence : uint8_t {
 /// What an operand is to its operator.
 enum class OperandRole : uint8_t {
     kData,    ///< What flows through: counts as a data input or output for quantization rules.
-    kWeight,  ///< Filter, matrix, table: constant in a deployed network.
+    kWeight,  ///< Filter, matrix, table. Mostly constant, but a MatMul may multiply two activations.
     kBias,
     kScale,  ///< Quantization scale.
     kZeroPoint,
