@@ -1,0 +1,133 @@
+// What is a convention of the peer that wrote the expected facts, and not a fact of the file. Here only; each with its reason, and each listed in
+// README.md. Everything else is compared as it stands.
+import type { GraphFacts, ModelFacts, NodeFacts, Operand, Weight } from './facts.js';
+
+/** Operators of TensorFlow Lite: the peer writes CONV_2D as Conv2D. */
+export function sameOperator(expected: string, actual: string): boolean {
+  return plain(expected) === plain(actual);
+}
+
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+/** The file pads the minimum runtime with NULs; the peer keeps them. */
+export function text(value: string | undefined): string {
+  return (value ?? '').replaceAll('\0', '').trim();
+}
+
+/** A graph without a name is called by its number when there are several. */
+export function sameGraphName(expected: string, actual: string): boolean {
+  return expected === actual || (actual === '' && /^\d+$/.test(expected));
+}
+
+/** Graph inputs that have an initializer are weights to the peer. */
+export function inputsOf(graph: GraphFacts): Operand[] {
+  return graph.inputs.filter((input) => !input.initializer);
+}
+
+/** -1 and null both say that nobody knows the extent. */
+export function extent(value: number | string | null): number | string | null {
+  return value === -1 || value === '' ? null : value;
+}
+
+/**
+ * ONNX Constant nodes that one operand uses are weights to the peer. They leave the nodes; foldedWeights() gives them as weights. A Constant that
+ * the peer lists stays.
+ */
+export function withoutFoldedConstants(expected: NodeFacts[], actual: NodeFacts[]): NodeFacts[] {
+  const listed = new Set(expected.flatMap((node) => node.outputs));
+  return actual.filter((node) => !isConstant(node) || listed.has(node.outputs[0] ?? ''));
+}
+
+export function isConstant(node: NodeFacts): boolean {
+  return node.op === 'Constant' && node.inputs.length === 0;
+}
+
+export function foldedWeights(graph: GraphFacts): Weight[] {
+  return (graph.node_list ?? []).filter(isConstant).flatMap((node) => {
+    const value = Object.values(node.attributes)[0];
+    const isTensor = typeof value === 'object' && value !== null && 'dtype' in value;
+    return isTensor ? [{ ...(value as Omit<Weight, 'name'>), name: node.outputs[0] ?? '' }] : [];
+  });
+}
+
+/** A file that is one tensor is a graph of one Constant node to the peer, whose value is a weight without a name. */
+export function isAttributeWeight(weight: Weight): boolean {
+  return weight.name.startsWith('attribute:');
+}
+
+export function isLoneTensor(graph: GraphFacts): boolean {
+  return (
+    graph.node_list?.length === 1 &&
+    isConstant(graph.node_list[0]) &&
+    (graph.weights ?? []).some(isAttributeWeight)
+  );
+}
+
+/** Absent operands: the peer leaves out empty elements of a variadic list, and trailing ones. */
+export function givenInputs(node: NodeFacts): { name: string; arg: string }[] {
+  return node.inputs
+    .map((name, index) => ({ name, arg: node.args[index] ?? '' }))
+    .filter(({ name }) => name !== '');
+}
+
+/** Element types that ONNX attributes give by number; the peer writes their names. */
+const kOnnxTypes = [
+  'undefined', 'float32', 'uint8', 'int8', 'uint16', 'int16', 'int32', 'int64', 'string', 'boolean', 'float16',
+  'float64', 'uint32', 'uint64', 'complex<float32>', 'complex<float64>', 'bfloat16', 'float8e4m3fn', 'float8e4m3fnuz',
+  'float8e5m2', 'float8e5m2fnuz', 'uint4', 'int4', 'float4e2m1',
+]; // prettier-ignore
+
+/** Attributes: the peer writes text; numbers as the shortest decimal of the double, lists without brackets, tensors by type and shape. */
+export function sameAttribute(expected: string, actual: unknown): boolean {
+  if (Array.isArray(actual)) {
+    const joined = actual.map((element) =>
+      typeof element === 'object' ? JSON.stringify(element) : String(element),
+    );
+    const parts = expected === '' ? [] : expected.split(', ');
+    const texts = joined.join(', ') === expected;
+    return texts || (parts.length === actual.length && parts.every((part, i) => sameScalar(part, actual[i])));
+  }
+  if (typeof actual === 'object' && actual !== null)
+    return sameObject(expected, actual as Record<string, unknown>);
+  return sameScalar(expected, actual);
+}
+
+function sameScalar(expected: string, actual: unknown): boolean {
+  if (typeof actual === 'number') {
+    if (kOnnxTypes[actual] === expected) return true;
+    return Number(expected) === actual || Math.fround(Number(expected)) === Math.fround(actual);
+  }
+  return expected === String(actual);
+}
+
+function sameObject(expected: string, actual: Record<string, unknown>): boolean {
+  if ('graph' in actual) return /^<graph .*>$/.test(expected) || expected === String(actual.id);
+  if ('reference' in actual) return expected === actual.reference;
+  if ('dtype' in actual) {
+    const shape = actual.shape as number[];
+    // The peer gives every tensor beyond one element by its shape only: <tensor float32[2,3]> 〈2×3〉.
+    const start = `<tensor ${String(actual.dtype)}${shape.length > 0 ? `[${shape.join(',')}]` : ''}>`;
+    return expected.startsWith(start) || sameAttribute(expected, actual.first);
+  }
+  return expected === JSON.stringify(actual);
+}
+
+/** Variable tensors of TensorFlow Lite are weights without data to the peer. */
+export function variableWeights(graph: GraphFacts): Weight[] {
+  return (graph.variables ?? []).map((variable) => ({ ...variable, empty: true }));
+}
+
+/** A weight of an enclosing graph that a subgraph uses is listed with the subgraph. */
+export function enclosingWeights(model: ModelFacts): Weight[] {
+  return [...model.graphs, ...model.subgraphs].flatMap((graph) => [
+    ...(graph.weights ?? []),
+    ...foldedWeights(graph),
+  ]);
+}
+
+/** Metadata whose value is not text is "?" to the peer. */
+export function sameMetadata(expected: string, actual: string): boolean {
+  return expected === '?' || expected === actual;
+}
