@@ -94,8 +94,9 @@ function compareGraph(
   where: string,
   report: Report,
 ): void {
+  const isTflite = model.format.startsWith('TensorFlow Lite');
   if (!sameGraphName(expected.name, actual.name)) report(`${where}.name`, expected.name, actual.name);
-  compareOperands(expected.inputs, inputsOf(actual), `${where}.inputs`, report);
+  compareOperands(expected.inputs, inputsOf(actual, isTflite), `${where}.inputs`, report);
   compareOperands(expected.outputs, actual.outputs, `${where}.outputs`, report);
   compareSignatures(expected, actual, where, report);
   compareMetadata(expected.metadata ?? {}, actual.metadata ?? {}, `${where}.metadata`, report);
