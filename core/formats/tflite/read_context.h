@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "containers/external_files.h"
 #include "containers/flatbuffer_reading.h"
@@ -17,6 +19,12 @@ struct ExternalBuffer {
     uint64_t length = 0;
 };
 
+/// The values of a tensor that is stored as indices into them.
+struct LookupTable {
+    uint32_t buffer = 0;
+    uint8_t index_bits = 0;
+};
+
 /// What the parts of the reader share.
 struct ReadContext : FlatReading {
     ReadContext(Model& into, const CancelToken& token);
@@ -25,6 +33,7 @@ struct ReadContext : FlatReading {
     FlatTables buffers;                                             ///< Model.buffers.
     std::unordered_map<uint32_t, ExternalBuffer> external_buffers;  ///< By id.
     ExternalFiles external_files;
+    std::map<std::pair<uint32_t, uint32_t>, LookupTable> lookup_tables;  ///< By subgraph and tensor.
     bool inline_data = false;    ///< Before schema version 3 a tensor held its data itself.
     bool old_operators = false;  ///< Schema versions 0 and 1 numbered operators differently.
 };

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/limits.h"
+#include "compression_reader.h"
 #include "quantization_reader.h"
 #include "sparse_decoder.h"
 #include "string_decoder.h"
@@ -120,8 +121,10 @@ ConstantId read_constant(ReadContext& context, const FlatTable& table, const Ten
         constant.length = data->length;
     }
     constant.shape = constant_shape(context.model, tensor, constant.length);
-    set_decoder(table, constant);
-    context.check_size(constant, [&] { return tensor_path(place.graph, place.tensor.index()); }, place);
+    if (!read_through_table(context, table, tensor, constant, place)) {
+        set_decoder(table, constant);
+        context.check_size(constant, [&] { return tensor_path(place.graph, place.tensor.index()); }, place);
+    }
     context.model.constants.push_back(constant);
     return ConstantId(context.model.constants.size() - 1);
 }
@@ -166,6 +169,7 @@ Tensor read_tensor(ReadContext& context, const FlatTable& table, Place place) {
     tensor.declared = true;
     tensor.origin.offset = table.offset();
     read_shapes(context, table, tensor);
+    tensor.quantization = read_quantization(context, table, tensor);
     tensor.constant = read_constant(context, table, tensor, place);
     if (table.has(WireTensor::VT_VARIANT_TENSORS)) tensor.metadata = read_variant_types(context, table);
     return tensor;
@@ -249,9 +253,7 @@ void read_tensors(ReadContext& context, GraphId graph, const FlatTables& tensors
     for (uint32_t i = 0; i < tensors.size() && !context.hopeless(); ++i) {
         const Place place{graph, NodeId(), TensorId(i)};
         const FlatTable table = tensors[i];
-        Tensor tensor = read_tensor(context, table, place);
-        tensor.quantization = read_quantization(context, table, tensor);
-        out.push_back(tensor);
+        out.push_back(read_tensor(context, table, place));
         context.settle([&] { return tensor_path(graph, i); }, kTensorType, place);
     }
     forget_scalars(out, tensors);

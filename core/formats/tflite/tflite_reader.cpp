@@ -6,6 +6,7 @@
 
 #include "associated_files.h"
 #include "base/limits.h"
+#include "compression_reader.h"
 #include "formats/tflite.h"
 #include "metadata_reader.h"
 #include "operator_reader.h"
@@ -93,6 +94,7 @@ private:
         context_.buffers = root.tables<wire::Buffer>(WireModel::VT_BUFFERS);
         context_.model.description = root.text(WireModel::VT_DESCRIPTION);
         read_external_buffers();
+        read_compression(context_);
         const auto subgraphs = root.tables<SubGraph>(WireModel::VT_SUBGRAPHS);
         context_.settle([] { return std::string(); }, kModelType, {});
 
