@@ -97,6 +97,36 @@ TEST(TfliteMetadata, ReadsWhatTheModelIsFor) {
     EXPECT_THAT(model.damages, IsEmpty());
 }
 
+TEST(TfliteMetadata, ReadsCardsOfAudioAndTextModels) {
+    Builder b;
+    const auto audio = card::CreateAudioProperties(b, 16000, 1).Union();
+    const auto content = card::CreateContent(b, card::ContentProperties::AudioProperties, audio);
+    const auto input = card::CreateTensorMetadata(b, 0, 0, 0, content);
+    const auto vocabulary =
+        card::CreateAssociatedFile(b, b.CreateString("vocab.txt"), 0, card::AssociatedFileType::VOCABULARY);
+    const auto tokenizer =
+        card::CreateRegexTokenizerOptions(b, b.CreateString("[^a-z]+"), b.CreateVector(&vocabulary, 1))
+            .Union();
+    const auto unit = card::CreateProcessUnit(b, card::ProcessUnitOptions::RegexTokenizerOptions, tokenizer);
+    const auto index = card::CreateAssociatedFile(b, b.CreateString("index.ldb"), 0,
+                                                  card::AssociatedFileType::SCANN_INDEX_FILE);
+    const auto subgraph = card::CreateSubGraphMetadata(b, 0, 0, b.CreateVector(&input, 1), 0,
+                                                       b.CreateVector(&index, 1), b.CreateVector(&unit, 1));
+    b.Finish(card::CreateModelMetadata(b, 0, 0, 0, b.CreateVector(&subgraph, 1)), "M001");
+    TestModel m;
+    m.set_ends({m.add_tensor({.name = "x"})}, {});
+    m.add_metadata("TFLITE_METADATA", buffer_of(b));
+    const Model model = read(m);
+    EXPECT_THAT(
+        entries(model, model.graphs[0].tensors[0].metadata),
+        ElementsAre(
+            R"(content={"content_properties":{"AudioProperties":{"sample_rate":16000,"channels":1}}})"));
+    const auto of_graph = entries(model, model.graphs[0].metadata);
+    ASSERT_EQ(of_graph.size(), 2U);
+    EXPECT_EQ(of_graph[0], "associated_files=index.ldb (SCANN_INDEX_FILE)");
+    EXPECT_THAT(of_graph[1], HasSubstr(R"(RegexTokenizerOptions={"delim_regex_pattern":"[^a-z]+")"));
+}
+
 TEST(TfliteMetadata, SurvivesADamagedModelCard) {
     const auto good = model_card();
     for (size_t length = 0; length < good.size(); ++length) {
