@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "attribute_reader.h"
+#include "device_configuration.h"
 #include "tensor_reader.h"
 #include "type_reader.h"
 
@@ -306,6 +307,9 @@ void take_description(Reading& reading, const wire::Field& field, const FieldPat
             break;
         case bytes_tag(9):
             read_entry(reading, field, path.field("metadata_props"));
+            break;
+        case bytes_tag(10):
+            read_node_devices(reading, field, path.field("device_configurations"));
             break;
         default:
             break;

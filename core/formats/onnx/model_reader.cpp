@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "device_configuration.h"
 #include "formats/onnx/semantics.h"
 #include "functions.h"
 #include "graph_reader.h"
@@ -85,6 +86,9 @@ private:
                 break;
             case bytes_tag(25):
                 function_messages_.push_back(field);
+                break;
+            case bytes_tag(26):
+                read_device_configuration(reading_, field, FieldPath{nullptr, "configuration"});
                 break;
             default:
                 break;

@@ -144,6 +144,40 @@ TEST(OnnxGraph, ReadsMetadataAndDocumentationOfAllElements) {
     EXPECT_EQ(read_back.text(read_back.metadata_of(tensor(read_back, "x").metadata)[0].key), "v");
 }
 
+// IR version 11: how a model is spread over devices.
+TEST(OnnxGraph, WritesOutDeviceConfigurations) {
+    auto model = new_model();
+    auto& configuration = *model.add_configuration();
+    configuration.set_name("pair");
+    configuration.set_num_devices(2);
+    configuration.add_device("gpu0");
+    configuration.add_device("gpu1");
+    auto& devices =
+        *add_node(*model.mutable_graph(), "MatMul", {"x", "w"}, {"y"}).add_device_configurations();
+    devices.set_configuration_id("pair");
+    auto& sharding = *devices.add_sharding_spec();
+    sharding.set_tensor_name("w");
+    sharding.add_device(-1);
+    auto& group = *sharding.add_index_to_device_group_map();
+    group.set_key(-1);
+    group.add_value(0);
+    group.add_value(1);
+    auto& dim = *sharding.add_sharded_dim();
+    dim.set_axis(1);
+    auto& part = *dim.add_simple_sharding();
+    part.set_dim_value(64);
+    part.set_num_shards(2);
+    devices.set_pipeline_stage(3);
+    const Model read_back = read(model);
+    const KeyValue of_model = read_back.metadata_of(read_back.model_metadata)[0];
+    EXPECT_EQ(read_back.text(of_model.key), "device configuration pair");
+    EXPECT_EQ(read_back.text(of_model.value), "2 devices: gpu0, gpu1");
+    const KeyValue of_node = read_back.metadata_of(read_back.graphs[0].nodes[0].metadata)[0];
+    EXPECT_EQ(read_back.text(of_node.key), "device configuration pair");
+    EXPECT_EQ(read_back.text(of_node.value),
+              "\"w\" on devices -1, -1 being 0, 1, axis 1 in 2 of 64; pipeline stage 3");
+}
+
 TEST(OnnxGraph, AppliesValueInfoToWhatExistsOnly) {
     auto model = new_model();
     auto& graph = *model.mutable_graph();

@@ -44,7 +44,7 @@ graph {
   input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_param: "N" } } } } }
 }
 opset_import { version: 17 }
-configuration { name: "not read" }
+of_a_later_version { name: "not read" }
 )";
 
 TEST(OnnxText, ReadsProtobufTextWithItsLines) {
