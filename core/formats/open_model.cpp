@@ -67,12 +67,34 @@ Result<Model> read_source(SourceFile source, const CancelToken& cancel) {
     return model;
 }
 
-}  // namespace
+/// The model whose weights a file holds, by the names that ONNX exporters give: "m.onnx" of "m.onnx.data" and
+/// of "m.onnx_data". Empty for other names.
+std::string model_of_weights(const std::string& path) {
+    for (const std::string_view ending : {".data", "_data"}) {
+        const std::string model = path.substr(0, path.size() - std::min(ending.size(), path.size()));
+        if (path.ends_with(ending) && model.ends_with(".onnx")) return model;
+    }
+    return {};
+}
 
-Result<Model> open_model(const std::string& path, const CancelToken& cancel) {
+Result<Model> open_file(const std::string& path, const CancelToken& cancel) {
     auto mapped = MappedFile::open(path);
     if (!mapped) return std::unexpected(mapped.error());
     return read_source({path, std::move(*mapped)}, cancel);
+}
+
+}  // namespace
+
+Result<Model> open_model(const std::string& path, const CancelToken& cancel) {
+    auto model = open_file(path, cancel);
+    if (model || model.error().code != ErrorCode::kUnknownFormat) return model;
+    const std::string owner = model_of_weights(path);
+    if (owner.empty()) return model;
+    auto opened = open_file(owner, cancel);
+    if (opened || opened.error().code != ErrorCode::kNotFound) return opened;
+    const auto name = [](const std::string& of) { return std::filesystem::path(of).filename().string(); };
+    return fail(ErrorCode::kUnknownFormat,
+                name(path) + " holds weights of " + name(owner) + ", which is not beside it.");
 }
 
 Result<Model> read_model(std::vector<std::byte> bytes, const std::string& path, const CancelToken& cancel) {

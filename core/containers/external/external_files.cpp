@@ -51,6 +51,24 @@ void ExternalFiles::place(Model& model, const Place& place, std::optional<uint64
     if (file.missing++ == 0) file.first_tensor = constant.name;
 }
 
+/// Where the first tensor stands that lacks its values; the main graph when it is an attribute's.
+Damage ExternalFiles::first_user(const Model& model, const File& file) {
+    Damage damage;
+    damage.graph = GraphId(0U);
+    for (size_t g = 0; g < model.graphs.size(); ++g) {
+        const auto& tensors = model.graphs[g].tensors;
+        for (size_t t = 0; t < tensors.size(); ++t) {
+            if (!tensors[t].constant.valid()) continue;
+            const Constant& constant = model.constant(tensors[t].constant);
+            if (constant.state != ConstantState::kMissing || constant.location != file.location) continue;
+            damage.graph = GraphId(g);
+            damage.tensor = TensorId(t);
+            return damage;
+        }
+    }
+    return damage;
+}
+
 void ExternalFiles::report(Model& model) const {
     for (const File& file : files_) {
         if (file.missing == 0) continue;
@@ -62,9 +80,8 @@ void ExternalFiles::report(Model& model) const {
                                                : "The file \"" + std::string(model.text(file.location)) +
                                                      "\" is too short: " + why.message +
                                                      ". Copy it again beside the model.";
-        Damage damage;
+        Damage damage = first_user(model, file);
         damage.error = {why.code, start + message};
-        damage.graph = GraphId(0U);
         model.damages.push_back(std::move(damage));
     }
 }

@@ -30,7 +30,8 @@ inline constexpr size_t kSniffBytes = 4096;
 /// All readers, in the order in which they are asked.
 std::span<const FormatReader* const> format_readers();
 
-/// Maps the file, recognises its format by content (the extension only breaks ties), and reads it.
+/// Maps the file, recognises its format by content (the extension only breaks ties), and reads it. A file of
+/// weights that an ONNX exporter wrote ("m.onnx.data") is opened as the model beside it ("m.onnx").
 /// Errors: kNotFound, kIo, kUnknownFormat (saying what the file is instead, when its first bytes tell: a Git
 /// LFS pointer, a web page, a zip), kCorrupt with offset, kLimit, kCancelled.
 Result<Model> open_model(const std::string& path, const CancelToken& cancel = {});

@@ -70,6 +70,55 @@ TEST(OnnxTensor, ReadsSmallFloats) {
                 ElementsAre(2));
 }
 
+// Every number of TensorProto.DataType that has a fixed width: its type, the bytes of one or two elements,
+// and their values.
+TEST(OnnxTensor, KnowsEveryDataType) {
+    struct Row {
+        int32_t code;
+        DataType type;
+        std::string bytes;
+        std::vector<double> values;
+    };
+    const auto nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<Row> rows = {
+        {1, DataType::kFloat32, raw<float>({1.5F, -2}), {1.5, -2}},
+        {2, DataType::kUint8, raw<uint8_t>({255, 1}), {255, 1}},
+        {3, DataType::kInt8, raw<int8_t>({-128, 1}), {-128, 1}},
+        {4, DataType::kUint16, raw<uint16_t>({65535, 1}), {65535, 1}},
+        {5, DataType::kInt16, raw<int16_t>({-32768, 1}), {-32768, 1}},
+        {6, DataType::kInt32, raw<int32_t>({-70000, 1}), {-70000, 1}},
+        {7, DataType::kInt64, raw<int64_t>({-70000, 1}), {-70000, 1}},
+        {9, DataType::kBool, raw<uint8_t>({1, 0}), {1, 0}},
+        {10, DataType::kFloat16, raw<uint16_t>({0x3C00, 0x7E00}), {1, nan}},
+        {11, DataType::kFloat64, raw<double>({0.1, -2}), {0.1, -2}},
+        {12, DataType::kUint32, raw<uint32_t>({4'000'000'000, 1}), {4e9, 1}},
+        {13, DataType::kUint64, raw<uint64_t>({1ULL << 40, 1}), {std::ldexp(1.0, 40), 1}},
+        {14, DataType::kComplex64, raw<float>({1, 2, 3, 4}), {1, 2, 3, 4}},
+        {15, DataType::kComplex128, raw<double>({1, 2, 3, 4}), {1, 2, 3, 4}},
+        {16, DataType::kBFloat16, raw<uint16_t>({0x4040, 0xBF80}), {3, -1}},
+        {17, DataType::kFloat8E4M3FN, "\x38\x7F", {1, nan}},
+        {18, DataType::kFloat8E4M3FNUZ, "\x40\x80", {1, nan}},
+        {19, DataType::kFloat8E5M2, "\x3C\x7C", {1, std::numeric_limits<double>::infinity()}},
+        {20, DataType::kFloat8E5M2FNUZ, "\x40\x80", {1, nan}},
+        {21, DataType::kUint4, "\xF1", {1, 15}},
+        {22, DataType::kInt4, "\xF1", {1, -1}},
+        {23, DataType::kFloat4E2M1, "\xF1", {0.5, -6}},
+        {24, DataType::kFloat8E8M0, "\x80\xFF", {2, nan}},
+        {25, DataType::kUint2, "\x0D", {1, 3}},
+        {26, DataType::kInt2, "\x0D", {1, -1}},
+    };
+    for (const Row& row : rows) {
+        auto model = new_model();
+        set_tensor(*model.mutable_graph()->add_initializer(), "w", row.code, {2}).set_raw_data(row.bytes);
+        const Model read_back = read(model);
+        EXPECT_EQ(damages(read_back), "") << row.code;
+        EXPECT_EQ(tensor(read_back, "w").dtype, row.type) << row.code;
+        EXPECT_THAT(numbers(read_back, tensor(read_back, "w").constant),
+                    testing::Pointwise(testing::NanSensitiveDoubleEq(), row.values))
+            << row.code;
+    }
+}
+
 TEST(OnnxTensor, ReadsTypedFields) {
     EXPECT_THAT(values_of(TensorProto::FLOAT, {2},
                           [](auto& t) {
@@ -299,6 +348,34 @@ TEST_F(OnnxExternalData, ReadsByOffsetAndLength) {
     EXPECT_THAT(numbers(model, tensor(model, "below").constant), ElementsAre(7, 8));
     EXPECT_EQ(model.files.size(), 3U) << "a file is mapped once";
     EXPECT_EQ(model.text(constant(model, "below").location), "sub/v.bin");
+}
+
+// People click the big file, too.
+TEST_F(OnnxExternalData, OpensTheModelThatTheWeightsBelongTo) {
+    for (const char* weights : {"m.onnx.data", "m.onnx_data"}) {
+        std::ofstream(folder_ / weights, std::ios::binary) << raw<float>({5, 6});
+        const std::string path = (folder_ / weights).string();
+        const auto alone = open_model(path);
+        ASSERT_FALSE(alone.has_value());
+        EXPECT_THAT(alone.error().message, HasSubstr("holds weights of m.onnx, which is not beside it"));
+        model_ = new_model();
+        add("w", 2, weights);
+        std::ofstream(folder_ / "m.onnx", std::ios::binary) << model_.SerializeAsString();
+        const auto model = open_model(path);
+        ASSERT_TRUE(model.has_value()) << model.error().message;
+        EXPECT_EQ(model->files[0].path, (folder_ / "m.onnx").string());
+        EXPECT_THAT(numbers(*model, tensor(*model, "w").constant), ElementsAre(5, 6));
+        fs::remove(folder_ / "m.onnx");
+    }
+}
+
+TEST_F(OnnxExternalData, PointsAtTheFirstTensorThatLacksItsValues) {
+    add("good", 4, "w.bin");
+    add("bad", 4, "none.bin");
+    add("bad_too", 4, "none.bin");
+    const Model model = read_it();
+    ASSERT_EQ(model.damages.size(), 1U);
+    EXPECT_EQ(model.text(model.graphs[0].tensor(model.damages[0].tensor).name), "bad");
 }
 
 TEST_F(OnnxExternalData, KeepsTheChecksum) {

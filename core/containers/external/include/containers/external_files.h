@@ -25,7 +25,7 @@ public:
     /// exist or is too short for `needed` bytes, the state becomes kMissing.
     void place(Model& model, const Place& place, std::optional<uint64_t> needed, Constant& constant);
 
-    /// One Damage a location that failed, naming the first tensor and how many more there are.
+    /// One Damage a location that failed, at the first tensor and naming how many more there are.
     void report(Model& model) const;
 
 private:
@@ -38,6 +38,7 @@ private:
         uint64_t missing = 0;
     };
     File& file(Model& model, StringId location);
+    static Damage first_user(const Model& model, const File& file);
 
     std::vector<File> files_;
     std::unordered_map<uint32_t, size_t> by_location_;
