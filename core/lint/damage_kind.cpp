@@ -18,4 +18,16 @@ DamageKind kind_of(const Model& model, const Damage& damage) {
     return DamageKind::kFile;
 }
 
+Finding finding_of(Context& context, const Damage& damage) {
+    Finding finding{.severity = Severity::kError,
+                    .message = damage.error.message,
+                    .graph = damage.graph,
+                    .node = damage.node,
+                    .tensor = damage.tensor};
+    if (!finding.node.valid() && finding.tensor.valid()) {
+        finding.node = context.facts().graph(finding.graph).node_of(finding.tensor);
+    }
+    return finding;
+}
+
 }  // namespace netloupe::lint

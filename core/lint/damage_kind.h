@@ -1,5 +1,7 @@
 #pragma once
 
+#include "context.h"
+#include "lint/finding.h"
 #include "model/model.h"
 
 namespace netloupe::lint {
@@ -11,5 +13,8 @@ enum class DamageKind : uint8_t {
 };
 
 DamageKind kind_of(const Model& model, const Damage& damage);
+
+/// A finding that points at the damage: at its node, else at the node that uses its tensor.
+Finding finding_of(Context& context, const Damage& damage);
 
 }  // namespace netloupe::lint

@@ -16,14 +16,11 @@ std::string place(const Error& error) {
 void check(Context& context) {
     for (const Damage& damage : context.model().damages) {
         if (kind_of(context.model(), damage) != DamageKind::kFile) continue;
-        context.report({
-            .severity = damage.error.code == ErrorCode::kUnsupported ? Severity::kWarning : Severity::kError,
-            .message = damage.error.message + place(damage.error),
-            .fix = "Export, convert or download the file again; what is shown is what could be read.",
-            .graph = damage.graph,
-            .node = damage.node,
-            .tensor = damage.tensor,
-        });
+        Finding finding = finding_of(context, damage);
+        if (damage.error.code == ErrorCode::kUnsupported) finding.severity = Severity::kWarning;
+        finding.message += place(damage.error);
+        finding.fix = "Export, convert or download the file again; what is shown is what could be read.";
+        context.report(std::move(finding));
     }
 }
 

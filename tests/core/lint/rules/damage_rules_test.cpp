@@ -41,6 +41,34 @@ TEST(V05, MissingAndShortExternalData) {
               "V05 error");
 }
 
+TEST(V05, PointsAtTheNodeThatUsesTheTensor) {
+    Model model = damaged({ErrorCode::kNotFound, "w.bin does not exist.", Error::kNoOffset, 0}, true);
+    model.damages[0].tensor =
+        model.graphs[0].nodes.empty() ? TensorId() : model.inputs(model.graphs[0].nodes[0])[0];
+    EXPECT_EQ(check(model)[0].node, NodeId(0U));
+}
+
+/// Two constants of four bytes in one external file, at these offsets.
+std::string overlap(uint64_t first, uint64_t second) {
+    Model model =
+        test::graph_from_text("onnx\nconst a:int8[4]\nconst b:uint8[2,2]\nAdd(a, b) -> y\noutput y\n");
+    model.files.push_back({"w.bin", std::vector<std::byte>(16)});
+    const uint64_t offsets[] = {first, second};
+    for (size_t i = 0; i < 2; ++i) {
+        model.constants[i].file = FileId(1U);
+        model.constants[i].offset = offsets[i];
+        model.constants[i].length = 4;
+    }
+    return rules_of(model);
+}
+
+TEST(V05, RangesThatOverlap) {
+    EXPECT_EQ(overlap(0, 2), "V05 warning");
+    EXPECT_EQ(overlap(8, 5), "V05 warning");
+    EXPECT_EQ(overlap(0, 4), "");
+    EXPECT_EQ(overlap(4, 4), "");  // Tied weights.
+}
+
 TEST(X05, LocationOutsideTheFolder) {
     EXPECT_EQ(rules_of(damaged(
                   {ErrorCode::kInvalid, "The location \"../w\" is refused.", Error::kNoOffset, 0}, true)),
@@ -63,7 +91,10 @@ TEST(X05, HardLinks) {
     model.files.push_back({(folder / "own.bin").string(), std::vector<std::byte>()});
     EXPECT_EQ(rules_of(model), "");
     model.files[1].path = (folder / "linked.bin").string();
-    EXPECT_EQ(rules_of(model), "X05 warning");
+    EXPECT_EQ(rules_of(model), "X05 error");
+    // A package manager that links every file of the folder.
+    fs::create_hard_link(folder / "model.onnx", folder / "store.onnx");
+    EXPECT_EQ(rules_of(model), "X05 info");
     fs::remove_all(folder);
 }
 
