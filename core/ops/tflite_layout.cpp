@@ -68,7 +68,7 @@ CONCAT_EMBEDDINGS = EmbeddingLookup: Joins embeddings of several features.
   1: inputs... -> output
 SELECT = Where +same-scale: Takes x where the condition is true, else y.
   1: condition:p x y -> output
-SELECT_V2 = Where: Takes x where the condition is true, else y, with broadcasting.
+SELECT_V2 = Where +same-scale: Takes x where the condition is true, else y, with broadcasting.
   1: condition:p x y -> output
 WHERE = NonZero: Indices of the true elements.
   1: condition -> output
@@ -293,6 +293,8 @@ SignalDelay = SignalProcessing +stateful: Delays a stream.
   1: input -> output
 SignalOverlapAdd = SignalProcessing +stateful: Adds overlapping frames into a stream.
   1: input -> output
+TFLM_DECODE @data: Unpacks compressed weights, each from its codes and a header (TensorFlow Lite Micro).
+  1: codes:w... -> output...
 edgetpu-custom-op = CompiledModel: Part of the network compiled for an Edge TPU.
   1: inputs...? -> outputs...?
 ethos-u = CompiledModel: Part of the network compiled for an Ethos-U.

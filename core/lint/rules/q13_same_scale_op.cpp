@@ -53,7 +53,7 @@ public:
 
 private:
     [[nodiscard]] bool must_agree() const {
-        if (tflite_) return graph_.has(node_, OpTraits::kSameScale);
+        if (tflite_) return graph_.has(node_, OpTraits::kSameScale) || is_int16_sum();
         switch (kind_) {
             case OpKind::kGather:
             case OpKind::kGatherElements:
@@ -74,6 +74,13 @@ private:
             default:
                 return false;
         }
+    }
+
+    /// The 16-bit kernel of SUM adds the integers as they are; the 8-bit one converts.
+    [[nodiscard]] bool is_int16_sum() const {
+        if (kind_ != OpKind::kReduceSum) return false;
+        const auto inputs = context_.model().inputs(graph_.node(node_));
+        return !inputs.empty() && inputs[0].valid() && graph_.tensor(inputs[0]).dtype == DataType::kInt16;
     }
 
     void collect() {
@@ -208,7 +215,9 @@ const Rule q13_same_scale_op{
                 "outputs "
                 "must have the same scale (within 1e-6) and zero point. TensorFlow Lite: CONCATENATION, "
                 "RESHAPE, PAD, "
-                "the pooling and resizing operators, MAXIMUM, MINIMUM and so on; an int8 or int16 "
+                "the pooling and resizing operators, MAXIMUM, MINIMUM and so on, and SUM of int16; an int8 "
+                "or "
+                "int16 "
                 "CONCATENATION is an "
                 "error, because its kernel refuses. ONNX: DequantizeLinear, an operator that moves values, "
                 "QuantizeLinear.",

@@ -53,6 +53,7 @@ TEST(OperatorTraits, TfliteSameScale) {
                                                                          "REVERSE_V2",
                                                                          "SCATTER_ND",
                                                                          "SELECT",
+                                                                         "SELECT_V2",
                                                                          "MAXIMUM",
                                                                          "MINIMUM",
                                                                          "REDUCE_MAX",

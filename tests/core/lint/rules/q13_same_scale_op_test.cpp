@@ -61,6 +61,27 @@ TEST(Q13, OperatorsThatConvert) {
     }
 }
 
+// The values of SELECT are data, its condition is not.
+TEST(Q13, ValuesOfSelect) {
+    for (const std::string_view op : {"SELECT", "SELECT_V2"}) {
+        const auto graph = [&](std::string_view a, std::string_view b) {
+            return "tflite\ninput c:boolean[1,4], x:int8[1,4](" + std::string(a) + "), y:int8[1,4](" +
+                   std::string(b) + ")\n" + std::string(op) + "(c, x, y) -> z:int8[1,4](0.1,0)\noutput z\n";
+        };
+        EXPECT_EQ(severities(kRule, graph("0.1,0", "0.1,0")), "") << op;
+        EXPECT_EQ(severities(kRule, graph("0.1,0", "0.2,0")), "warning") << op;
+    }
+}
+
+TEST(Q13, SumCopiesOnlyIn16Bits) {
+    const auto graph = [](std::string_view type) {
+        const std::string t(type);
+        return "tflite\ninput x:" + t + "[1,4](0.1,0)\nSUM(x, _) -> y:" + t + "[1](0.2,0)\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("int16")), "warning");
+    EXPECT_EQ(severities(kRule, graph("int8")), "");
+}
+
 TEST(Q13, ConstantBoundOfMaximum) {
     const auto graph = [](std::string_view bound) {
         return "tflite\ninput x:int8[1,4](0.1,3)\nconst k:int8[1]" + std::string(bound) +
