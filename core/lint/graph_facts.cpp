@@ -100,6 +100,7 @@ void GraphFacts::walk_backward() {
                 used = true;
             }
             for (const Use& use : graph_.consumers(tensor(output))) {
+                if (reads_only_shape(use.node)) continue;
                 ahead[n] |= ahead[use.node.index()];
                 border = border && node_has(use.node, kBackward);
                 used = true;
@@ -114,9 +115,14 @@ void GraphFacts::walk_backward() {
     }
 }
 
+bool GraphFacts::reads_only_shape(NodeId id) const {
+    return kind(id) == OpKind::kShape || kind(id) == OpKind::kSize || kind(id) == OpKind::kRank;
+}
+
 bool GraphFacts::is_data_input(NodeId id, size_t slot) const {
     const TensorId input = model_.inputs(node(id))[slot];
     if (!input.valid() || is_constant(input)) return false;
+    if (reads_only_shape(id)) return false;
     const OperandRole role = input_role(id, slot);
     return role == OperandRole::kData || role == OperandRole::kWeight || role == OperandRole::kState;
 }

@@ -44,6 +44,8 @@ public:
     /// operator that multiplies weights.
     [[nodiscard]] bool is_backbone(NodeId id) const { return node_has(id, kBackbone); }
 
+    /// Asks for a value's shape, not for its elements: Shape, Size, Rank.
+    [[nodiscard]] bool reads_only_shape(NodeId id) const;
     /// An activation that flows along the data inputs of nodes: not constant, not a shape or an axis.
     [[nodiscard]] bool is_data_input(NodeId id, size_t slot) const;
     /// The only consumer of the tensor, when it has one consumer and is not a graph output; else none.

@@ -120,7 +120,7 @@ private:
         for (const Use& use : graph_.graph().consumers(graph_.tensor(output))) {
             if (graph_.has(use.node, OpTraits::kQuantize)) {
                 component.output = stored_result(graph_, output);
-            } else if (is_float_[use.node.index()] == 0) {
+            } else if (is_float_[use.node.index()] == 0 && !graph_.reads_only_shape(use.node)) {
                 component.closed = false;
             }
         }

@@ -175,6 +175,23 @@ output y
     EXPECT_EQ(all[0].graph, GraphId(1U));
 }
 
+// Who asks for a shape reads no values.
+TEST(Q01, ShapesOfTheFloatValuesDoNotOpenTheIsland) {
+    EXPECT_EQ(severities(kRule, R"(tflite
+input x:int8[1,8](0.05,0)
+const w:int8[8,8](0.01,0)
+FULLY_CONNECTED(x, w, _) -> a:int8[1,8](0.05,0)
+DEQUANTIZE(a) -> f:float32[1,8]
+SIN(f) -> g:float32[1,8]
+SHAPE(g) -> s:int32[2]
+QUANTIZE(g) -> b:int8[1,8](0.01,0)
+RESHAPE(b, s) -> r:int8[1,8](0.01,0)
+FULLY_CONNECTED(r, w, _) -> y:int8[1,8](0.05,0)
+output y
+)"),
+              "warning");
+}
+
 constexpr std::string_view kOnnxStart = R"(onnx opset=17
 input x:float32[1,8,8,8]
 const w:int8[8,8,3,3]
