@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "model/values.h"
+#include "qdq_node.h"
 #include "quantized_layer.h"
 
 namespace netloupe::lint {
@@ -79,21 +80,15 @@ public:
 
     /// A quantize or dequantize node whose scale is not the one that its tensor got from another node.
     void node(const GraphFacts& graph, NodeId id) {
-        const OpKind kind = graph.kind(id);
-        if (kind != OpKind::kQuantize && kind != OpKind::kDequantize) return;
+        const auto node = qdq_node(graph, id);
+        if (!node || node->has_scale_of_tensor) return;
         const Model& model = context_.model();
-        const auto inputs = model.inputs(graph.node(id));
-        const auto outputs = model.outputs(graph.node(id));
-        if (inputs.size() < 2 || !inputs[1].valid() || outputs.empty()) return;
-        const TensorId stored = kind == OpKind::kQuantize ? outputs[0] : inputs[0];
-        const ConstantId scale = graph.tensor(inputs[1]).constant;
-        if (!scale.valid() || !stored.valid()) return;
-        const QuantizationId quantization = graph.tensor(stored).quantization;
-        if (quantization.valid() && model.quantization(quantization).scale.constant == scale) return;
+        const ConstantId scale = graph.tensor(node->scale).constant;
+        if (!scale.valid()) return;
         const auto values = read_values(model, model.constant(scale), 0, kScalesRead);
         if (!values) return;
         const std::vector<double> wide = to_doubles(*values);
-        scales(graph, stored, id, {wide.begin(), wide.end()}, model.constant(scale).dtype);
+        scales(graph, node->stored, id, {wide.begin(), wide.end()}, model.constant(scale).dtype);
     }
 
 private:
@@ -103,8 +98,10 @@ private:
                 DataType type) {
         // Weights in blocks use the sign of a block's scale, and an empty block has scale 0.
         const bool blocks = is_packed(graph, id);
+        // Scales that are powers of two stored as exponents (MX formats) reach down to 2^-127 by design.
+        const double smallest = type == DataType::kFloat8E8M0 ? 0 : smallest_;
         const auto invalid = std::ranges::find_if(
-            all, [&](float scale) { return blocks ? !std::isfinite(scale) : is_invalid(scale, smallest_); });
+            all, [&](float scale) { return blocks ? !std::isfinite(scale) : is_invalid(scale, smallest); });
         const bool half = type == DataType::kFloat16;
         const auto tiny =
             std::ranges::find_if(all, [&](float scale) { return half && !blocks && scale < half_; });
@@ -138,7 +135,6 @@ void check(Context& context) {
     context.each_tensor([&](const GraphFacts& graph, TensorId id) {
         if (graph.tensor(id).quantization.valid()) scales.tensor(graph, id);
     });
-    if (context.model().format == Format::kTflite) return;
     context.each_node([&](const GraphFacts& graph, NodeId id) { scales.node(graph, id); });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "context.h"
+#include "qdq_node.h"
 
 namespace netloupe::lint {
 
@@ -56,6 +57,38 @@ bool check_type(Context& context, const GraphFacts& graph, TensorId id, const Qu
     return false;
 }
 
+/// The zero point of a node must also have the type that the node is asked to write (output_dtype), and that
+/// of integers which another node has made.
+void check_node(Context& context, const GraphFacts& graph, NodeId id) {
+    const auto node = qdq_node(graph, id);
+    if (!node || !node->zero_point.valid()) return;
+    const Model& model = context.model();
+    const DataType given = graph.tensor(node->zero_point).dtype;
+    const Attribute* asked = model.find_attribute(graph.node(id), "output_dtype");
+    std::string_view wanted;
+    if (graph.kind(id) == OpKind::kQuantize && asked != nullptr && asked->integer != 0) {
+        wanted = model.text(asked->text);
+    } else if (!node->has_zero_point_of_tensor) {
+        const Tensor& stored = graph.tensor(node->stored);
+        const DataType type = stored.dtype != DataType::kUnknown || !stored.quantization.valid()
+                                  ? stored.dtype
+                                  : model.quantization(stored.quantization).storage;
+        if (type != DataType::kUnknown) wanted = name(type);
+    }
+    if (given == DataType::kUnknown || wanted.empty() || wanted == name(given)) return;
+    context.report({
+        .severity = context.severity(),
+        .message =
+            fmt::format("The zero point of {} has type {}, but its integers {} have type {}; they must be "
+                        "equal, and runtimes refuse the model.",
+                        graph.label(id), name(given), graph.label(node->stored), wanted),
+        .fix = std::string(kFix),
+        .graph = graph.id(),
+        .node = id,
+        .tensor = node->stored,
+    });
+}
+
 void check(Context& context) {
     context.each_tensor([&](const GraphFacts& graph, TensorId id) {
         const QuantizationId of = graph.tensor(id).quantization;
@@ -65,6 +98,7 @@ void check(Context& context) {
             check_value(context, graph, id, quantization);
         }
     });
+    context.each_node([&](const GraphFacts& graph, NodeId id) { check_node(context, graph, id); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "context.h"
 #include "ops/weight_axis.h"
+#include "qdq_node.h"
 #include "quantized_layer.h"
 
 namespace netloupe::lint {
@@ -15,22 +16,56 @@ std::string_view hint(const Model& model) {
                : "Set the attribute axis of the DequantizeLinear (its default is 1).";
 }
 
-void check_operand(Context& context, const GraphFacts& graph, NodeId node, TensorId operand, int32_t axis,
-                   std::string_view what) {
-    if (!operand.valid()) return;
-    const Tensor& tensor = graph.tensor(operand);
+/// Scales along an axis.
+struct Scales {
+    int64_t count = 1;
+    int32_t axis = 0;
+};
+
+/// Those of the DequantizeLinear that gives the operand in ONNX, else of the tensor. Nothing when there is
+/// only one, or it is not known.
+std::optional<Scales> scales_of(Context& context, const GraphFacts& graph, TensorId value, TensorId stored) {
+    const NodeId producer = graph.tensor(value).producer;
+    if (const auto node = producer.valid() ? qdq_node(graph, producer) : std::nullopt;
+        node && graph.tensor(node->scale).constant.valid()) {
+        const Constant& constant = context.model().constant(graph.tensor(node->scale).constant);
+        const bool blocks = context.model().int_attribute(graph.node(producer), "block_size", 0) > 0;
+        const auto count = static_cast<int64_t>(element_count(context.model(), constant.shape).value_or(1));
+        if (blocks || count < 2) return std::nullopt;
+        return Scales{count, axis_of(graph, producer, *node)};
+    }
+    const Tensor& tensor = graph.tensor(stored);
     const Quantization& quantization = context.model().quantization(tensor.quantization);
     const QuantParameters* parameters = context.parameters(tensor);
-    if (quantization.scheme != QuantizationScheme::kPerAxis || quantization.axis == axis) return;
-    if (parameters == nullptr || parameters->scales.size() < 2) return;
+    if (quantization.scheme != QuantizationScheme::kPerAxis || parameters == nullptr) return std::nullopt;
+    if (parameters->scales.size() < 2) return std::nullopt;
+    return Scales{static_cast<int64_t>(parameters->scales.size()), quantization.axis};
+}
+
+/// Weights that a QuantizeLinear makes of a float constant seldom have a stated shape.
+const Shape& weights_shape(const GraphFacts& graph, TensorId weights) {
+    const Tensor& tensor = graph.tensor(weights);
+    const auto node = tensor.producer.valid() ? qdq_node(graph, tensor.producer) : std::nullopt;
+    return node ? shape_of(graph, *node) : tensor.shape;
+}
+
+void check_operand(Context& context, const GraphFacts& graph, NodeId node, TensorId operand, int32_t axis,
+                   std::string_view what) {
+    TensorId value;  // What the node reads: the operand, or what is dequantized from it.
+    for (const TensorId input : context.model().inputs(graph.node(node))) {
+        if (input.valid() && stored_source(graph, input) == operand) value = input;
+    }
+    if (!operand.valid() || !value.valid()) return;
+    const auto scales = scales_of(context, graph, value, operand);
+    if (!scales || scales->axis == axis) return;
     context.report({
         .severity = context.severity(),
         .message = fmt::format("The {} {} of {} ({}) have {} scales along axis {}, but {} has its output "
                                "channels on axis {}: every "
                                "channel gets another channel's scale, or the model does not load.",
                                what, graph.label(operand), graph.label(node),
-                               shape_text(context.model(), tensor.shape), parameters->scales.size(),
-                               quantization.axis, context.model().text(graph.node(node).op), axis),
+                               shape_text(context.model(), weights_shape(graph, operand)), scales->count,
+                               scales->axis, context.model().text(graph.node(node).op), axis),
         .fix = std::string(hint(context.model())),
         .graph = graph.id(),
         .node = node,
@@ -50,7 +85,7 @@ void check(Context& context) {
         const auto layer = quantized_layer(graph, node);
         if (!layer) return;
         const OpKind kind = graph.kind(node);
-        const Shape& shape = graph.tensor(layer->weights).shape;
+        const Shape& shape = weights_shape(graph, layer->weights);
         const bool transposed = model.int_attribute(graph.node(node), "transB", 0) != 0;
         const auto axis =
             weight_axis(dialect_of(model), kind, static_cast<int32_t>(shape.dims.count), transposed);

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "context.h"
+#include "qdq_node.h"
 #include "quantized_layer.h"
 
 namespace netloupe::lint {
@@ -98,31 +99,97 @@ private:
     const Quantization& quantization_;
 };
 
-/// QuantizeLinear gives the type of its zero point, and there are no int32 results.
-void check_quantize_type(Context& context, const GraphFacts& graph, NodeId node) {
-    if (graph.kind(node) != OpKind::kQuantize) return;
-    const auto inputs = context.model().inputs(graph.node(node));
-    if (inputs.size() < 3 || !inputs[2].valid() || graph.tensor(inputs[2]).dtype != DataType::kInt32) return;
-    context.report({
-        .severity = context.severity(),
-        .message =
-            fmt::format("The zero point {} of {} is int32: QuantizeLinear has no such result type, and "
-                        "runtimes refuse the model.",
-                        graph.label(inputs[2]), graph.label(node)),
-        .fix = "Give the zero point the 8- or 16-bit type that the result should have.",
-        .graph = graph.id(),
-        .node = node,
-        .tensor = inputs[2],
-    });
-}
+/// A node whose parameters are not those that its tensor got from another node.
+class NodeCheck {
+public:
+    NodeCheck(Context& context, const GraphFacts& graph, NodeId id, const QdqNode& node)
+        : context_(context), graph_(graph), id_(id), node_(node) {}
+
+    void run() {
+        check_type();
+        const auto scales = count(node_.scale);
+        const bool blocks = model().int_attribute(graph_.node(id_), "block_size", 0) > 0;
+        if (!scales || blocks) return;
+        if (*scales > 1 && !(is_of_tensor() && axis_is_of_tensor())) check_axis(*scales);
+        const auto zeros = is_of_tensor() ? std::nullopt : count(node_.zero_point);
+        if (zeros && *zeros != *scales) {
+            report(fmt::format("{} has {} scales but {} zero points: ONNX asks for equal shapes.",
+                               graph_.label(id_), *scales, *zeros),
+                   kCountFix, node_.stored);
+        }
+    }
+
+private:
+    static constexpr std::string_view kCountFix =
+        "Write one scale and zero point for the whole tensor, or one for each entry of the axis.";
+
+    [[nodiscard]] const Model& model() const { return context_.model(); }
+
+    /// The parameters are those of the tensor, and CountCheck says what is wrong with them.
+    [[nodiscard]] bool is_of_tensor() const {
+        return node_.has_scale_of_tensor && node_.has_zero_point_of_tensor;
+    }
+    [[nodiscard]] bool axis_is_of_tensor() const {
+        const Tensor& stored = graph_.tensor(node_.stored);
+        return stored.shape.known &&
+               model().quantization(stored.quantization).axis == axis_of(graph_, id_, node_);
+    }
+
+    /// Elements of a constant operand.
+    [[nodiscard]] std::optional<int64_t> count(TensorId id) const {
+        if (!id.valid() || !graph_.tensor(id).constant.valid()) return std::nullopt;
+        const auto elements = element_count(model(), model().constant(graph_.tensor(id).constant).shape);
+        return elements ? std::optional(static_cast<int64_t>(*elements)) : std::nullopt;
+    }
+
+    /// QuantizeLinear gives the type of its zero point, and there are no int32 results.
+    void check_type() {
+        if (graph_.kind(id_) != OpKind::kQuantize || !node_.zero_point.valid()) return;
+        if (graph_.tensor(node_.zero_point).dtype != DataType::kInt32) return;
+        report(fmt::format("The zero point {} of {} is int32: QuantizeLinear has no such result type.",
+                           graph_.label(node_.zero_point), graph_.label(id_)),
+               "Give the zero point the 8- or 16-bit type that the result should have.", node_.zero_point);
+    }
+
+    void check_axis(int64_t scales) {
+        const Shape& shape = shape_of(graph_, node_);
+        if (!shape.known) return;
+        const auto dims = model().dims_of(shape);
+        const int32_t axis = axis_of(graph_, id_, node_);
+        const bool exists = axis >= 0 && static_cast<size_t>(axis) < dims.size();
+        const Dimension dim = exists ? dims[static_cast<size_t>(axis)] : Dimension();
+        if (exists && (!dim.fixed() || dim.value == scales)) return;
+        report(
+            fmt::format("{} has {} scales along axis {} of {} ({}), which {}.", graph_.label(id_), scales,
+                        axis, graph_.label(node_.stored), shape_text(model(), shape),
+                        exists ? fmt::format("has {} entries", dim.value) : std::string("it does not have")),
+            kCountFix, node_.stored);
+    }
+
+    void report(const std::string& message, std::string_view fix, TensorId tensor) {
+        context_.report({
+            .severity = context_.severity(),
+            .message = message + " Runtimes refuse the model.",
+            .fix = std::string(fix),
+            .graph = graph_.id(),
+            .node = id_,
+            .tensor = tensor,
+        });
+    }
+
+    Context& context_;
+    const GraphFacts& graph_;
+    NodeId id_;
+    const QdqNode& node_;
+};
 
 void check(Context& context) {
     context.each_tensor([&](const GraphFacts& graph, TensorId id) {
         if (graph.tensor(id).quantization.valid()) CountCheck(context, graph, id).run();
     });
-    if (context.model().format == Format::kTflite) return;
-    context.each_node(
-        [&](const GraphFacts& graph, NodeId node) { check_quantize_type(context, graph, node); });
+    context.each_node([&](const GraphFacts& graph, NodeId id) {
+        if (const auto node = qdq_node(graph, id)) NodeCheck(context, graph, id, *node).run();
+    });
 }
 
 }  // namespace

@@ -118,6 +118,17 @@ TEST(Q04, BlockScalesOfPackedWeights) {
     EXPECT_EQ(severities(kRule, graph("-0.1 nan")), "error");
 }
 
+// A scale that is an exponent may be 2^-127, which float32 has as a subnormal only.
+TEST(Q04, SmallestScaleOfMicroscaling) {
+    EXPECT_EQ(severities(kRule, R"(onnx opset=25
+const w:float4e2m1[2,32]
+const s:float8e8m0[2,1] = 0
+DequantizeLinear(w, s) -> y { axis=1, block_size=32 }
+output y
+)"),
+              "");
+}
+
 TEST(Q04, HalfPrecisionScaleThatIsSubnormal) {
     const std::string start = "onnx opset=19\ninput x:float16[1,4]\nconst s:float16[] = ";
     const std::string end =

@@ -41,6 +41,21 @@ output y
               "");
 }
 
+// Of two nodes at one tensor.
+TEST(Q06, OnnxNodesThatDisagree) {
+    const auto graph = [](std::string_view zero_point) {
+        return "onnx opset=13\ninput x:float32[4]\nQuantizeLinear(x, 0.1, 128:uint8) -> q\n"
+               "DequantizeLinear(q, 0.1, " +
+               std::string(zero_point) + ") -> y\noutput y\n";
+    };
+    const auto all = findings(kRule, graph("0:int8"));
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].node, NodeId(1U));
+    EXPECT_TRUE(contains(all[0].message, "has type int8, but its integers \"q\" have type uint8"))
+        << all[0].message;
+    EXPECT_EQ(severities(kRule, graph("127:uint8")), "");
+}
+
 // The result's type need not be stated; it is that of the zero point.
 TEST(Q06, OnnxUnstatedTypes) {
     EXPECT_EQ(severities(kRule, R"(onnx opset=13

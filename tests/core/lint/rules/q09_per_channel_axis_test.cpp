@@ -90,6 +90,18 @@ TEST(Q09, AxisOfAnOnnxBias) {
     EXPECT_EQ(severities(kRule, graph(" { axis=0 }")), "");
 }
 
+// Training tools export float weights behind a Q and a DQ, each with constants of its own.
+TEST(Q09, AxisOfTheDequantizeThatFeedsTheLayer) {
+    const auto graph = [](std::string_view dequantize) {
+        return "onnx opset=13\ninput x:float32[1,8,8,8]\nconst w:float32[2,2,3,3]\n"
+               "QuantizeLinear(w, [0.1 0.2], [0 0]:int8) -> wq { axis=0 }\n"
+               "DequantizeLinear(wq, [0.1 0.2], [0 0]:int8) -> wd" +
+               std::string(dequantize) + "\nConv(x, wd) -> y\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph(" { axis=0 }")), "");
+    EXPECT_EQ(severities(kRule, graph("")), "error");
+}
+
 TEST(Q09, OneScaleHasNoAxis) {
     EXPECT_EQ(severities(kRule, R"(onnx opset=13
 input x:float32[1,8,8,8]

@@ -44,6 +44,30 @@ std::string onnx(std::string_view weights, std::string_view dequantize) {
     return "onnx opset=21\nconst w:" + std::string(weights) + "\n" + std::string(dequantize) + "\noutput y\n";
 }
 
+// Exporters give each Q and DQ constants of its own; the second node at a tensor is checked too.
+TEST(Q10, DequantizeWithParametersOfItsOwn) {
+    const auto graph = [](std::string_view dequantize) {
+        return "onnx opset=21\ninput x:float32[2,8]\nQuantizeLinear(x, 0.1, 0:int8) -> q\n" +
+               std::string(dequantize) + "\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("DequantizeLinear(q, 0.1, 0:int8) -> y")), "");
+    EXPECT_EQ(severities(kRule, graph("DequantizeLinear(q, [0.1 0.2]) -> y { axis=0 }")), "");
+    EXPECT_EQ(severities(kRule, graph("DequantizeLinear(q, [0.1 0.2]) -> y")), "error");
+    EXPECT_EQ(severities(kRule, graph("DequantizeLinear(q, [0.1 0.2]) -> y { axis=2 }")), "error");
+    EXPECT_EQ(severities(kRule, graph("DequantizeLinear(q, [0.1 0.2], 0:int8) -> y { axis=0 }")), "error");
+}
+
+// Results of QuantizeLinear seldom have a stated shape; it is that of the input.
+TEST(Q10, QuantizeAlongAnAxisThatDoesNotFit) {
+    const auto graph = [](std::string_view axis) {
+        return "onnx opset=21\ninput x:float32[2,8]\nQuantizeLinear(x, [0.1 0.2], [0 0]:int8) -> y" +
+               std::string(axis) + "\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph(" { axis=0 }")), "");
+    EXPECT_EQ(severities(kRule, graph(" { axis=-2 }")), "");
+    EXPECT_EQ(severities(kRule, graph("")), "error");
+}
+
 // microsoft/onnxruntime#17718
 TEST(Q10, BugReport10DefaultAxis) {
     EXPECT_EQ(severities(kRule, onnx("int8[2,8,3,3]", "DequantizeLinear(w, [0.1 0.2], [0 0]:int8) -> y")),
