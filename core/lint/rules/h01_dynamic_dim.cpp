@@ -75,8 +75,12 @@ void check_graph(Context& context, const GraphFacts& graph) {
             fmt::format("Inputs have dynamic dimensions: {}. Accelerators and delegates mostly need static "
                         "shapes, and memory cannot be planned before the first run.",
                         dynamic.inputs),
-        .fix = "Fix the dimensions when exporting for a device, or resize the inputs before the delegate is "
-               "applied.",
+        .fix = context.model().format == Format::kTflite ? "Fix the dimensions when converting for a device, "
+                                                           "or resize the inputs before the delegate is "
+                                                           "applied."
+                                                         : "Fix the dimensions when exporting for a device, "
+                                                           "or give them values when the session is made "
+                                                           "(free dimension overrides of ONNX Runtime).",
         .graph = graph.id(),
         .node = uses.empty() ? NodeId() : uses[0].node,
         .tensor = dynamic.first,
@@ -114,8 +118,10 @@ const Rule h01_dynamic_dim{
             .not_a_problem =
                 "Batch dimensions of ONNX models, the sequence dimensions of language models, and "
                 "models that run on processors only.",
-            .fix = "Export with fixed shapes for the device, or resize the inputs before the delegate is "
-                   "applied.",
+            .fix =
+                "Export with fixed shapes for the device. Otherwise resize the inputs before the delegate is "
+                "applied (TensorFlow Lite), or override the free dimensions when the session is made (ONNX "
+                "Runtime).",
             .example = "`x:float32[1,3,height,width]`",
             .source = "https://github.com/tensorflow/tensorflow/issues/47168, "
                       "https://onnxruntime.ai/docs/tutorials/mobile/helpers/model-usability-checker.html",
