@@ -13,12 +13,18 @@ build_folder() {
 
 build_release() { build_folder release -DCMAKE_BUILD_TYPE=Release -DNETLOUPE_TESTS=OFF; }
 
-# Packs netloupe-linux-x64.vsix when the backend or the extension's files changed since the last time.
+vsix=$root/netloupe-linux-x64.vsix
+
+# Packs the VSIX when the backend or the extension's files changed since the last time.
 package_vsix() {
-  local vsix=$root/netloupe-linux-x64.vsix inputs=("$root/build/release/server/netloupe" "$root/extension" "$root/schemas")
-  if [ -e "$vsix" ] && [ -z "$(find "${inputs[@]}" -path "$root/extension/dist" -prune -o -path "$root/extension/server" -prune \
-    -o -path "$root/extension/src/generated" -prune -o -type f ! -path "$root/extension/LICENSE" -newer "$vsix" -print -quit)" ]; then
-    return
-  fi
-  (cd "$root" && quietly npm run package)
+  [ -z "$(changed_since_vsix)" ] || (cd "$root" && quietly npm run package)
+}
+
+# The first file found that the VSIX does not hold yet; what packing itself makes does not count.
+changed_since_vsix() {
+  [ -e "$vsix" ] || { printf '%s\n' "$vsix"; return; }
+  local extension=$root/extension
+  find "$extension" "$root/schemas" "$root/build/release/server/netloupe" "$root/package-lock.json" \
+    \( -path "$extension/dist" -o -path "$extension/server" -o -path "$extension/src/generated" -o -path "$extension/LICENSE" \) -prune \
+    -o -type f -newer "$vsix" -print -quit
 }
