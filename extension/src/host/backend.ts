@@ -3,12 +3,15 @@ import * as vscode from 'vscode';
 import {
   CloseAction,
   ErrorAction,
+  type Executable,
   LanguageClient,
+  RevealOutputChannelOn,
   State,
   type ErrorHandler,
   type Middleware,
 } from 'vscode-languageclient/node';
 import type { Method, Params, Result } from '../shared/messages.js';
+import { executableProblem } from './executable.js';
 
 export type BackendState = 'starting' | 'ready' | 'crashed' | 'stopped';
 
@@ -24,27 +27,27 @@ export class Backend implements vscode.Disposable {
   private readonly stateEmitter = new vscode.EventEmitter<BackendState>();
   private readonly crashes: number[] = [];
   private readonly client: LanguageClient;
+  /** The client looks here each time that it starts the process. */
+  private readonly executable: Executable = { command: '', args: ['lsp'] };
   private current: BackendState = 'stopped';
+  /** Settled when the last start has succeeded or failed; there is none before something is asked. */
+  private starting: Promise<void> | undefined;
+  /** Why there is no process. */
+  private failure: string | undefined;
   readonly onState = this.stateEmitter.event;
 
   constructor(
-    context: vscode.ExtensionContext,
+    private readonly context: vscode.ExtensionContext,
     readonly output: vscode.OutputChannel,
     middleware: Middleware,
   ) {
-    const command = serverPath(context);
-    this.client = new LanguageClient(
-      'netloupe',
-      'Netloupe',
-      { command, args: ['lsp'] },
-      {
-        documentSelector: [],
-        outputChannel: output,
-        revealOutputChannelOn: 4,
-        errorHandler: this.errorHandler(),
-        middleware,
-      },
-    );
+    this.client = new LanguageClient('netloupe', 'Netloupe', this.executable, {
+      documentSelector: [],
+      outputChannel: output,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      errorHandler: this.errorHandler(),
+      middleware,
+    });
     this.client.onDidChangeState((change) => {
       if (change.newState === State.Running) this.enter('ready');
       else if (change.newState === State.Starting) this.enter('starting');
@@ -55,20 +58,18 @@ export class Backend implements vscode.Disposable {
     return this.current;
   }
 
-  async start(): Promise<void> {
-    this.crashes.length = 0;
-    try {
-      await this.client.start();
-    } catch (error) {
-      this.enter('stopped');
-      const message = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(`The Netloupe backend could not start: ${message}`);
-    }
+  start(): Promise<void> {
+    this.starting = this.tryToStart();
+    return this.starting;
   }
 
   async restart(): Promise<void> {
-    if (this.client.state === State.Running) await this.client.restart();
-    else await this.start();
+    try {
+      if (this.client.isRunning()) await this.client.stop();
+    } catch (error) {
+      this.output.appendLine(`The backend did not stop in time: ${messageOf(error)}`);
+    }
+    await this.start();
   }
 
   /** Asks the backend; aborting cancels the request there. */
@@ -77,6 +78,8 @@ export class Backend implements vscode.Disposable {
     params: Params<M>,
     signal?: AbortSignal,
   ): Promise<WireResult<M>> {
+    await (this.starting ?? this.start());
+    if (this.failure !== undefined) throw new Error(this.failure);
     const source = new vscode.CancellationTokenSource();
     const abort = () => source.cancel();
     signal?.addEventListener('abort', abort);
@@ -97,6 +100,31 @@ export class Backend implements vscode.Disposable {
     void this.client.dispose();
   }
 
+  private async tryToStart(): Promise<void> {
+    this.crashes.length = 0;
+    this.executable.command = this.path();
+    this.failure = await executableProblem(this.executable.command, { ours: this.configuredPath() === '' });
+    if (this.failure === undefined) {
+      try {
+        await this.client.start();
+        return;
+      } catch (error) {
+        this.failure = messageOf(error);
+      }
+    }
+    this.enter('stopped');
+    void this.offer(`The Netloupe backend could not start: ${this.failure}`);
+  }
+
+  /** The setting wins over the binary in the extension, so that a self-built backend can be used. */
+  private path(): string {
+    return this.configuredPath() || this.context.asAbsolutePath('server/netloupe');
+  }
+
+  private configuredPath(): string {
+    return vscode.workspace.getConfiguration('netloupe').get<string>('serverPath', '').trim();
+  }
+
   private enter(state: BackendState): void {
     this.current = state;
     this.stateEmitter.fire(state);
@@ -113,28 +141,26 @@ export class Backend implements vscode.Disposable {
           this.enter('crashed');
           return { action: CloseAction.Restart, handled: true };
         }
+        this.failure = `It ended ${recent} times within three minutes and was not started again.`;
         this.enter('stopped');
-        void this.offerRestart();
+        void this.offer(`The Netloupe backend does not stay up. ${this.failure}`);
         return { action: CloseAction.DoNotRestart, handled: true };
       },
     };
   }
 
-  private async offerRestart(): Promise<void> {
-    const restart = 'Restart';
-    const show = 'Show output';
-    const choice = await vscode.window.showErrorMessage(
-      `The Netloupe backend ended ${kRestartsAllowed + 1} times within three minutes and was not started again.`,
-      restart,
-      show,
-    );
-    if (choice === restart) await this.restart();
-    if (choice === show) this.output.show();
+  private async offer(message: string): Promise<void> {
+    const actions: Record<string, () => unknown> = {
+      Restart: () => this.restart(),
+      'Show output': () => this.output.show(),
+      'Open settings': () =>
+        vscode.commands.executeCommand('workbench.action.openSettings', 'netloupe.serverPath'),
+    };
+    const choice = await vscode.window.showErrorMessage(message, ...Object.keys(actions));
+    if (choice !== undefined) await actions[choice]?.();
   }
 }
 
-/** The setting wins over the binary in the extension, so that a self-built backend can be used. */
-function serverPath(context: vscode.ExtensionContext): string {
-  const configured = vscode.workspace.getConfiguration('netloupe').get<string>('serverPath', '').trim();
-  return configured || context.asAbsolutePath('server/netloupe');
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

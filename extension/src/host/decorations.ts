@@ -2,6 +2,7 @@
 // follow, so the file itself is decorated here.
 import * as vscode from 'vscode';
 import type { Diagnostics } from './diagnostics.js';
+import { plural } from './format_numbers.js';
 
 export class FindingDecorations implements vscode.FileDecorationProvider {
   readonly onDidChangeFileDecorations: vscode.Event<vscode.Uri>;
@@ -24,8 +25,4 @@ export class FindingDecorations implements vscode.FileDecorationProvider {
       new vscode.ThemeColor(color),
     );
   }
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

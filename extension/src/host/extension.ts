@@ -4,13 +4,14 @@ import { Backend } from './backend.js';
 import { registerCommands } from './commands.js';
 import { FindingDecorations } from './decorations.js';
 import { Diagnostics } from './diagnostics.js';
+import { takeOverEarlyTabs } from './early_tabs.js';
 import { kOptionalViewType, kViewType, ModelEditors } from './editor.js';
 import { Models } from './models.js';
 import { kRuleScheme, RulePages } from './rule_pages.js';
 import { StatusBar } from './status_bar.js';
 import { GraphTree } from './tree.js';
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Netloupe');
   const diagnostics = new Diagnostics();
   const backend = new Backend(context, output, {
@@ -42,6 +43,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.registerTextDocumentContentProvider(kRuleScheme, new RulePages(backend)),
     ...registerCommands(editors, backend),
     vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => diagnostics.clear(uri))),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('netloupe.serverPath')) void backend.restart();
+    }),
   );
-  await backend.start();
+  void takeOverEarlyTabs(context.globalState);
 }

@@ -28,3 +28,8 @@ export function bytes(value: number): string {
   }
   return unit === 0 ? `${value} B` : `${scaled.toFixed(1)} ${units[unit]}`;
 }
+
+/** 1, 'warning' → "1 warning"; 2 → "2 warnings". */
+export function plural(count: number, noun: string): string {
+  return `${withSeparators(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -29,6 +29,8 @@ export class Panel {
   private readonly selectedEmitter = new vscode.EventEmitter<Target | undefined>();
   private opening: AbortController | undefined;
   private ready = false;
+  /** The backend went away before it could say anything of the model. */
+  private failedToOpen = false;
   private pendingReveal: Target | undefined;
   readonly onDidSelect = this.selectedEmitter.event;
   selection: Target | undefined;
@@ -48,7 +50,10 @@ export class Panel {
       context.models.onDidChange((changed) => {
         if (changed === model && model.open && this.ready) this.post({ type: 'changed', open: model.open });
       }),
-      context.backend.onState((state) => this.post({ type: 'backend', state })),
+      context.backend.onState((state) => {
+        this.post({ type: 'backend', state });
+        if (state === 'ready' && this.failedToOpen) void this.open();
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('netloupe'))
           this.post({ type: 'settings', settings: this.settings() });
@@ -116,6 +121,7 @@ export class Panel {
     this.opening?.abort();
     const opening = new AbortController();
     this.opening = opening;
+    this.failedToOpen = false;
     try {
       const open = this.model.open ?? (await this.context.models.read(this.model, opening.signal));
       const state = this.context.memory.get<ViewState>(stateKey(this.model.uri));
@@ -130,6 +136,7 @@ export class Panel {
       this.pendingReveal = undefined;
     } catch (error) {
       if (opening.signal.aborted) return;
+      this.failedToOpen = true;
       const message = error instanceof Error ? error.message : String(error);
       this.post({ type: 'backend', state: this.context.backend.state, message });
     }

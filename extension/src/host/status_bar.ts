@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { OpenResult } from '../generated/protocol.js';
 import type { Diagnostics, SeverityCounts } from './diagnostics.js';
 import type { ModelEditors } from './editor.js';
-import { bytes, shortCount, withSeparators } from './format_numbers.js';
+import { bytes, plural, shortCount, withSeparators } from './format_numbers.js';
 import type { Models } from './models.js';
 
 export class StatusBar implements vscode.Disposable {
@@ -58,10 +58,13 @@ function summaryTooltip(open: OpenResult, counts: SeverityCounts | undefined): s
   const { format, nodes, tensors, parameters, fileBytes } = open.summary;
   const lines = [
     format,
-    `${withSeparators(nodes)} nodes, ${withSeparators(tensors)} tensors`,
-    `${withSeparators(parameters)} parameters`,
-    `${withSeparators(fileBytes)} bytes`,
+    `${plural(nodes, 'node')}, ${plural(tensors, 'tensor')}`,
+    plural(parameters, 'parameter'),
+    plural(fileBytes, 'byte'),
   ];
-  if (counts) lines.push(`${counts.errors} errors, ${counts.warnings} warnings, ${counts.infos} notes`);
+  if (counts) {
+    const { errors, warnings, infos } = counts;
+    lines.push(`${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(infos, 'note')}`);
+  }
   return lines.join('\n');
 }

@@ -12,6 +12,8 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): 
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} blob: data:`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">

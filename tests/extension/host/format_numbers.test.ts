@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, shortCount, withSeparators } from '../../../extension/src/host/format_numbers.js';
+import { bytes, plural, shortCount, withSeparators } from '../../../extension/src/host/format_numbers.js';
 
 describe('numbers for people', () => {
   it('have separators and units', () => {
@@ -9,5 +9,11 @@ describe('numbers for people', () => {
     expect(shortCount(25_600_000)).toBe('26 M');
     expect(bytes(512)).toBe('512 B');
     expect(bytes(3_565_158)).toBe('3.4 MiB');
+  });
+
+  it('agree with their noun', () => {
+    expect(plural(1, 'warning')).toBe('1 warning');
+    expect(plural(0, 'error')).toBe('0 errors');
+    expect(plural(1234, 'node')).toBe('1,234 nodes');
   });
 });
