@@ -101,6 +101,18 @@ std::string operand_name(const Model& model, const Node& node, size_t index, boo
     return fmt::format("{}", index);
 }
 
+/// What calibration saw, where a converter wrote that down without quantizing.
+std::string observed_text(const Model& model, const Quantization& quantization) {
+    const auto pool = [&](const ParameterSource& source) {
+        return source.kind == ParameterSource::Kind::kPool ? Model::slice_of(model.floats, source.pool)
+                                                           : std::span<const double>();
+    };
+    const auto mins = pool(quantization.min);
+    const auto maxs = pool(quantization.max);
+    if (mins.empty() || maxs.empty()) return {};
+    return fmt::format("observed {:.4g} … {:.4g}", std::ranges::min(mins), std::ranges::max(maxs));
+}
+
 }  // namespace
 
 std::string number_text(double value) {
@@ -208,7 +220,7 @@ std::string quantization_text(const Model& model, const Quantization& quantizati
     const auto parameters = quant_parameters(model, quantization);
     if (!parameters) return parameters.error().message;
     if (parameters->computed) return "scale known only at run time";
-    if (parameters->scales.empty()) return "no scale";
+    if (parameters->scales.empty()) return observed_text(model, quantization);
     const auto zero_point = [&]() -> std::string {
         const auto& points = parameters->zero_points;
         if (points.empty()) return " · zero point 0";

@@ -64,9 +64,9 @@ private:
 
     std::string tensor_text(const Tensor& tensor) const {
         std::string text = printable(query::type_text(model_, tensor));
-        if (tensor.quantization.valid())
-            text +=
-                "  " + style_.dim(query::quantization_text(model_, model_.quantization(tensor.quantization)));
+        if (!tensor.quantization.valid()) return text;
+        const std::string said = query::quantization_text(model_, model_.quantization(tensor.quantization));
+        if (!said.empty()) text += "  " + style_.dim(said);
         return text;
     }
 

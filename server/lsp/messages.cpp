@@ -155,8 +155,9 @@ Json tensor_brief(const Model& model, const Graph& graph, TensorId id) {
                {"dtype", name(tensor.dtype)},
                {"shape", shape_text(model, tensor.shape)},
                {"constant", tensor.constant.valid()}};
-    if (tensor.quantization.valid())
-        brief["quantization"] = query::quantization_text(model, model.quantization(tensor.quantization));
+    if (!tensor.quantization.valid()) return brief;
+    std::string text = query::quantization_text(model, model.quantization(tensor.quantization));
+    if (!text.empty()) brief["quantization"] = std::move(text);
     return brief;
 }
 

@@ -37,7 +37,7 @@ export function quantizationFacts(q: QuantizationInfo): Fact[] {
   if (q.low !== undefined && q.high !== undefined) facts.push(['Range', range(q.low, q.high)]);
   if (q.observedMin !== undefined && q.observedMax !== undefined)
     facts.push(['Observed', range(q.observedMin, q.observedMax)]);
-  if (q.storage)
+  if (q.storage && (q.count > 0 || q.scheme === 'custom' || q.scheme === 'computed'))
     facts.push(['Stored as', q.expressed ? `${q.storage}, stands for ${q.expressed}` : q.storage]);
   if (q.details) facts.push(['Details', q.details]);
   if (q.error) facts.push(['Problem', q.error]);

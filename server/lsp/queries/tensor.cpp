@@ -41,6 +41,7 @@ double as_decimal(float value) {
 
 void add_parameters(Json& info, const QuantParameters& parameters, const Quantization& quantization) {
     info["count"] = parameters.scales.size();
+    if (parameters.scales.empty()) return;
     if (parameters.scales.size() == 1) set_finite(info, "scale", as_decimal(parameters.scales[0]));
     const auto& points = parameters.zero_points;
     if (points.empty()) {
@@ -48,11 +49,9 @@ void add_parameters(Json& info, const QuantParameters& parameters, const Quantiz
     } else if (std::ranges::all_of(points, [&](int64_t point) { return point == points[0]; })) {
         info["zeroPoint"] = points[0];
     }
-    if (!parameters.scales.empty()) {
-        const auto [low, high] = std::ranges::minmax(parameters.scales);
-        set_finite(info, "scaleMin", as_decimal(low));
-        set_finite(info, "scaleMax", as_decimal(high));
-    }
+    const auto [low, high] = std::ranges::minmax(parameters.scales);
+    set_finite(info, "scaleMin", as_decimal(low));
+    set_finite(info, "scaleMax", as_decimal(high));
     if (std::ranges::any_of(parameters.scales, [](float scale) { return !std::isfinite(scale); }))
         info["error"] = "A scale is not a finite number.";
     if (const auto range = representable_range(parameters, quantization.storage)) {

@@ -41,7 +41,8 @@ struct AppliedAttribute {
 /// The written ones in file order, then the defaults that are left out.
 std::vector<AppliedAttribute> applied_attributes(const Model& model, const Node& node);
 
-/// One line: "scale 0.0235 · zero point −128", "per-channel ×32, scale 0.0012 … 0.031".
+/// One line: "scale 0.0235 · zero point −128", "per-channel ×32, scale 0.0012 … 0.031". Without a scale the
+/// range that calibration observed, and nothing when there is none either.
 std::string quantization_text(const Model& model, const Quantization& quantization);
 std::string_view scheme_name(const Quantization& quantization);
 
