@@ -101,7 +101,7 @@ std::string CardWriter::attributes_line(const Node& node, OpKind kind) const {
         add_part(line, part);
         if (++parts == 2) break;
     }
-    return line.empty() && node.is_custom ? first_attributes(node) : line;
+    return line.empty() && kind == OpKind::kUnknown ? first_attributes(node) : line;
 }
 
 std::string CardWriter::window_line(const Node& node, OpKind kind) const {

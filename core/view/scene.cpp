@@ -162,8 +162,7 @@ private:
         const OpKind kind = meaning_.kind(id_, id);
         Item item;
         item.id = id.value;
-        const OperatorSchema* schema = meaning_.schema(id_, id);
-        item.category = schema == nullptr || node.is_custom ? Category::Custom : category(schema->category);
+        item.category = category_of(id);
         item.title = scene_.strings.intern(text.title);
         item.line1 = scene_.strings.intern(text.line1);
         item.line2 = scene_.strings.intern(text.line2);
@@ -174,6 +173,14 @@ private:
         if (opens(node)) item.flags |= kOpens;
         measure(item, text);
         return item;
+    }
+
+    /// An operator that no table knows may be a new one of the format's own: only the file makes it a custom
+    /// one.
+    [[nodiscard]] Category category_of(NodeId id) const {
+        if (graph_.node(id).is_custom) return Category::Custom;
+        const OperatorSchema* schema = meaning_.schema(id_, id);
+        return schema == nullptr ? Category::Data : category(schema->category);
     }
 
     static void measure(Item& item, const CardText& text) {
@@ -228,10 +235,18 @@ private:
         line.tensor = id;
         line.dtype_class = dtype_class(tensor);
         line.about_shapes = about_shapes;
-        if (tensor.quantization.valid()) line.flags |= kQuantized;
+        if (has_scale(tensor)) line.flags |= kQuantized;
         if (tensor.is_captured) line.flags |= kCaptured;
         if (tensor.shape.known) line.label = scene_.strings.intern(shape_text(model_, tensor.shape));
         scene_.lines.push_back(line);
+    }
+
+    /// Converters also write down what calibration observed of tensors that they left in float.
+    [[nodiscard]] bool has_scale(const Tensor& tensor) const {
+        if (!tensor.quantization.valid()) return false;
+        const Quantization& quantization = model_.quantization(tensor.quantization);
+        return quantization.scheme != QuantizationScheme::kPerTensor ||
+               quantization.scale.kind != ParameterSource::Kind::kNone;
     }
 
     [[nodiscard]] uint32_t output_slot(NodeId node, TensorId tensor) const {

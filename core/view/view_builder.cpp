@@ -44,13 +44,26 @@ auto column(flatbuffers::FlatBufferBuilder& builder, const Rows& rows, Get get) 
     return offset;
 }
 
+/// A column of what `get(i)` adds to `get(i - step)`, or to 0 at the beginning: see view.fbs.
+template <typename Get>
+auto differences(flatbuffers::FlatBufferBuilder& builder, size_t rows, Get get, size_t step = 1) {
+    int32_t* data = nullptr;
+    const auto offset = builder.CreateUninitializedVector<int32_t>(rows, &data);
+    for (size_t i = 0; i < rows; ++i) {
+        const auto now = static_cast<uint32_t>(get(i));
+        const uint32_t before = i < step ? 0 : static_cast<uint32_t>(get(i - step));
+        data[i] = static_cast<int32_t>(now - before);
+    }
+    return offset;
+}
+
 flatbuffers::Offset<view::Items> write_items(flatbuffers::FlatBufferBuilder& builder,
                                              const std::vector<view::Item>& items,
                                              const layout::Drawing& drawing) {
     const auto kind = column<uint8_t>(builder, items, [&](size_t i) { return items[i].kind; });
-    const auto id = column<uint32_t>(builder, items, [&](size_t i) { return items[i].id; });
-    const auto x = column<int32_t>(builder, items, [&](size_t i) { return pixel(drawing.boxes[i].x); });
-    const auto y = column<int32_t>(builder, items, [&](size_t i) { return pixel(drawing.boxes[i].y); });
+    const auto id = differences(builder, items.size(), [&](size_t i) { return items[i].id; });
+    const auto x = differences(builder, items.size(), [&](size_t i) { return pixel(drawing.boxes[i].x); });
+    const auto y = differences(builder, items.size(), [&](size_t i) { return pixel(drawing.boxes[i].y); });
     const auto width =
         column<uint16_t>(builder, items, [&](size_t i) { return std::lround(items[i].width); });
     const auto height =
@@ -75,9 +88,9 @@ flatbuffers::Offset<view::Items> write_items(flatbuffers::FlatBufferBuilder& bui
 flatbuffers::Offset<view::Edges> write_edges(flatbuffers::FlatBufferBuilder& builder,
                                              const std::vector<view::Line>& lines,
                                              const layout::Drawing& drawing) {
-    const auto source = column<uint32_t>(builder, lines, [&](size_t i) { return lines[i].source; });
-    const auto target = column<uint32_t>(builder, lines, [&](size_t i) { return lines[i].target; });
-    const auto tensor = column<uint32_t>(builder, lines, [&](size_t i) { return lines[i].tensor.value; });
+    const auto source = differences(builder, lines.size(), [&](size_t i) { return lines[i].source; });
+    const auto target = differences(builder, lines.size(), [&](size_t i) { return lines[i].target; });
+    const auto tensor = differences(builder, lines.size(), [&](size_t i) { return lines[i].tensor.value; });
     const auto dtype = column<uint8_t>(builder, lines, [&](size_t i) { return lines[i].dtype_class; });
     const auto flags = column<uint8_t>(builder, lines, [&](size_t i) {
         const bool stub = drawing.kinds[i] == layout::RouteKind::kStub;
@@ -97,8 +110,9 @@ flatbuffers::Offset<view::Edges> write_edges(flatbuffers::FlatBufferBuilder& bui
         }
     }
     begins.push_back(static_cast<uint32_t>(points.size() / 2));
-    return view::CreateEdges(builder, source, target, tensor, dtype, flags, label,
-                             builder.CreateVector(begins), builder.CreateVector(points));
+    const auto point_begin = differences(builder, begins.size(), [&](size_t i) { return begins[i]; });
+    const auto coordinates = differences(builder, points.size(), [&](size_t i) { return points[i]; }, 2);
+    return view::CreateEdges(builder, source, target, tensor, dtype, flags, label, point_begin, coordinates);
 }
 
 flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>> write_strings(

@@ -18,6 +18,13 @@ export interface ViewBytes {
   bytes: Uint8Array;
 }
 
+/** A view and what it was made for. */
+export interface PreparedView extends ViewBytes {
+  graph: number;
+  direction: Settings['direction'];
+  unfold: boolean;
+}
+
 /** The user's settings that the webview follows. */
 export interface Settings {
   direction: 'down' | 'right';
@@ -88,8 +95,8 @@ export interface ResponseMessage {
 }
 
 export type WebviewMessage =
-  /** The first message: the webview can receive. */
-  | { type: 'ready'; state?: ViewState }
+  /** The first message. `again`: the model did not come, although it should have. */
+  | { type: 'ready'; again: boolean }
   | RequestMessage
   | CancelMessage
   /** The user selected an element, or nothing (target absent). */
@@ -106,8 +113,18 @@ export type WebviewMessage =
   | { type: 'reopen' };
 
 export type HostMessage =
-  /** The model was read, or could not be (open.error). The state is that of an earlier editor of this file, if any. */
-  | { type: 'open'; uri: string; open: OpenResult; settings: Settings; state?: ViewState }
+  /**
+   * The model was read, or could not be (open.error). The state is that of an earlier editor of this file, if any; the view is the
+   * graph that will be wanted first.
+   */
+  | {
+      type: 'open';
+      uri: string;
+      open: OpenResult;
+      settings: Settings;
+      state?: ViewState;
+      view?: PreparedView;
+    }
   /** The file was read again. */
   | { type: 'changed'; open: OpenResult }
   /** Opening goes on; sent when the backend reports progress. */

@@ -1,4 +1,6 @@
-// From the bytes of 'netloupe/view' to the columns that are drawn: no copying, no parsing beyond the FlatBuffer's own offsets.
+// From the bytes of 'netloupe/view' to the columns that are drawn: no copying, no parsing beyond the FlatBuffer's own offsets. The
+// columns of differences are added up where they stand.
+import { gunzipSync } from 'fflate';
 import { ByteBuffer } from 'flatbuffers';
 import { View } from '../generated/netloupe/view/view.js';
 
@@ -45,13 +47,12 @@ export interface Picture {
   text: (index: number) => string;
 }
 
-export async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
-  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
-  const unpacked = packed.pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+/** In one go: DecompressionStream unpacks faster, but hands its result from process to process, which takes a tenth of a second. */
+export function gunzip(bytes: Uint8Array): Uint8Array {
+  return gunzipSync(bytes);
 }
 
-/** Throws an Error when the columns do not belong together, which is a mismatch of backend and webview. */
+/** Throws an Error when the columns do not belong together, which is a mismatch of backend and webview. Changes the bytes. */
 export function decode(bytes: Uint8Array): Picture {
   const buffer = new ByteBuffer(bytes);
   if (bytes.length < 8 || !View.bufferHasIdentifier(buffer)) {
@@ -82,9 +83,9 @@ function decodeItems(view: View): Items {
   const table = view.items();
   const columns = {
     kind: table?.kindArray() ?? new Uint8Array(),
-    id: table?.idArray() ?? new Uint32Array(),
-    x: table?.xArray() ?? new Int32Array(),
-    y: table?.yArray() ?? new Int32Array(),
+    id: unsigned(sums(table?.idArray())),
+    x: sums(table?.xArray()),
+    y: sums(table?.yArray()),
     width: table?.widthArray() ?? new Uint16Array(),
     height: table?.heightArray() ?? new Uint16Array(),
     title: table?.titleArray() ?? new Uint32Array(),
@@ -103,21 +104,32 @@ function decodeItems(view: View): Items {
 function decodeEdges(view: View): Edges {
   const table = view.edges();
   const columns = {
-    source: table?.sourceArray() ?? new Uint32Array(),
-    target: table?.targetArray() ?? new Uint32Array(),
-    tensor: table?.tensorArray() ?? new Uint32Array(),
+    source: unsigned(sums(table?.sourceArray())),
+    target: unsigned(sums(table?.targetArray())),
+    tensor: unsigned(sums(table?.tensorArray())),
     dtype: table?.dtypeClassArray() ?? new Uint8Array(),
     flags: table?.flagsArray() ?? new Uint8Array(),
     label: table?.labelArray() ?? new Uint32Array(),
   };
   const count = columns.tensor.length;
   requireRows('edges', columns, count);
-  const pointBegin = table?.pointBeginArray() ?? new Uint32Array(1);
-  const points = table?.pointsArray() ?? new Int32Array();
+  const pointBegin = unsigned(sums(table?.pointBeginArray() ?? new Int32Array(1)));
+  const points = sums(table?.pointsArray(), 2);
   if (count > 0 && (pointBegin.length !== count + 1 || pointBegin[count] * 2 > points.length)) {
     throw new Error('The drawing sent by the backend has edges without their points.');
   }
   return { count, ...columns, pointBegin, points };
+}
+
+/** Each number added to the one `step` before it. */
+function sums(differences: Int32Array | null | undefined, step = 1): Int32Array {
+  if (!differences) return new Int32Array();
+  for (let i = step; i < differences.length; i++) differences[i] += differences[i - step];
+  return differences;
+}
+
+function unsigned({ buffer, byteOffset, length }: Int32Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length);
 }
 
 function requireRows(name: string, columns: Record<string, { length: number }>, count: number): void {

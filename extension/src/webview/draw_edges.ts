@@ -117,7 +117,7 @@ function* drawLabels(pen: Pen, scene: Scene, edges: number[]): Generator<void> {
   for (const edge of edges.filter((e) => label[e] !== 0).sort((a, b) => a - b)) {
     const text = scene.text(label[edge]);
     const begin = 2 * pointBegin[edge];
-    const room = scene.labelRoom[edge];
+    const room = scene.labelRoom(edge);
     if (room > 0) labels.draw(text, points[begin], points[begin + 1], down ? room : Infinity);
     if (scene.isStub(edge))
       labels.draw(text, points[begin + 4], points[begin + 5] - (down ? 2 : 0), Infinity);

@@ -11,7 +11,8 @@ import type {
   TensorResult,
   ValuesResult,
 } from '../generated/protocol.js';
-import type { Requester } from '../shared/messages.js';
+import { firstGraph } from '../shared/first_graph.js';
+import type { PreparedView, Requester } from '../shared/messages.js';
 import { decode, gunzip } from './decode.js';
 import { type Direction, Scene } from './scene.js';
 
@@ -26,15 +27,21 @@ export class Model {
     readonly uri: string,
     readonly opened: OpenResult,
     private readonly requester: Requester,
-  ) {}
+    /** Came with the model, so that it need not be asked for. */
+    prepared?: PreparedView,
+  ) {
+    if (!prepared || prepared.generation !== opened.generation) return;
+    const { graph, direction, unfold, bytes } = prepared;
+    const make = () => Promise.resolve().then(() => toScene(bytes, direction));
+    void remember(this.scenes, sceneKey(graph, direction, unfold), make);
+  }
 
   graphInfo(id: number): GraphInfo | undefined {
     return this.opened.graphs.find((graph) => graph.id === id);
   }
 
-  /** The graph one sees first. */
   get mainGraph(): GraphInfo | undefined {
-    return this.opened.graphs.find((graph) => graph.kind === 'main') ?? this.opened.graphs[0];
+    return firstGraph(this.opened, undefined);
   }
 
   /** The graphs on the way from the outermost to this one. */
@@ -53,14 +60,14 @@ export class Model {
   }
 
   scene(graph: number, direction: Direction, unfold: boolean, signal?: AbortSignal): Promise<Scene> {
-    const key = `${graph} ${direction} ${unfold}`;
+    const key = sceneKey(graph, direction, unfold);
     // Who asks for the same scene right after an abort must not be given the answer that was aborted.
     const forget = () => this.scenes.delete(key);
     signal?.addEventListener('abort', forget, { once: true });
     const scene = remember(this.scenes, key, async () => {
       const params = { uri: this.uri, graph, direction, unfold };
       const { bytes } = await this.requester.request('netloupe/view', params, signal);
-      return new Scene(decode(await gunzip(bytes)), direction);
+      return toScene(bytes, direction);
     });
     return scene.finally(() => signal?.removeEventListener('abort', forget));
   }
@@ -108,6 +115,14 @@ export class Model {
     if (this.answers.size > kMostRemembered) this.answers.clear();
     return remember(this.answers, key, ask);
   }
+}
+
+function sceneKey(graph: number, direction: Direction, unfold: boolean): string {
+  return `${graph} ${direction} ${unfold}`;
+}
+
+function toScene(bytes: Uint8Array, direction: Direction): Scene {
+  return new Scene(decode(gunzip(bytes)), direction);
 }
 
 /** Failed answers are forgotten, so that they are asked again. */

@@ -37,7 +37,7 @@ class Lists {
     for (let i = 0; i < listCount; i++) this.begin[i + 1] += this.begin[i];
     const next = this.begin.slice();
     this.content = new Uint32Array(entries.length);
-    entries.forEach((list, entry) => (this.content[next[list]++] = entry));
+    for (let entry = 0; entry < entries.length; entry++) this.content[next[entries[entry]]++] = entry;
   }
 
   of(list: number): Uint32Array {
@@ -54,8 +54,7 @@ export class Scene {
   readonly text: (index: number) => string;
   /** Class of the type that a card gives on (or takes, for graph outputs): an index of DtypeClass. */
   readonly itemDtype: Uint8Array;
-  /** For an edge: room for its label along the flow's breadth, 0 when another edge of the same tensor carries it. */
-  readonly labelRoom: Float32Array;
+  private readonly labelRooms = new Map<number, ReadonlyMap<number, number>>();
   private readonly outgoing: Lists;
   private readonly incoming: Lists;
   private readonly itemGrid: Grid;
@@ -83,7 +82,6 @@ export class Scene {
     this.itemGrid = this.indexItems();
     this.edgeGrid = this.indexEdges();
     this.itemDtype = this.classify();
-    this.labelRoom = this.measureLabelRoom();
   }
 
   edgesOut(item: number): Uint32Array {
@@ -149,6 +147,17 @@ export class Scene {
     return (this.edges.flags[edge] & EdgeFlag.Stub) !== 0 && this.pointCount(edge) === 4;
   }
 
+  /**
+   * A label stands beside its edge's start and may be as wide as the way to the next edge start of the same card. 0 when another
+   * edge of the same tensor carries it.
+   */
+  labelRoom(edge: number): number {
+    const item = this.edges.source[edge];
+    let rooms = this.labelRooms.get(item);
+    if (!rooms) this.labelRooms.set(item, (rooms = this.measureLabelRoom(item)));
+    return rooms.get(edge) ?? 0;
+  }
+
   visitItems(rect: Rect, visit: (item: number) => void): void {
     this.itemGrid.query(rect, visit);
   }
@@ -211,30 +220,21 @@ export class Scene {
     return classes;
   }
 
-  /** A label stands beside its edge's start and may be as wide as the way to the next edge start of the same card. */
-  private measureLabelRoom(): Float32Array {
+  /** Room for the labels of an item's outgoing edges, by edge; edges that have none are left out. */
+  private measureLabelRoom(item: number): ReadonlyMap<number, number> {
     const { pointBegin, points, tensor, label } = this.edges;
-    const room = new Float32Array(this.edges.count);
     const across = this.direction === 'down' ? 0 : 1;
     const start = (edge: number) => points[2 * pointBegin[edge] + across];
-    for (let i = 0; i < this.items.count; i++) {
-      const out = this.outgoing.of(i);
-      const several = out.some((edge) => tensor[edge] !== tensor[out[0]]);
-      if (!several) {
-        const first = out.find((edge) => label[edge] !== 0);
-        if (first !== undefined) room[first] = Infinity;
-        continue;
-      }
-      const labelled = [...out].filter((e) => label[e] !== 0);
-      labelled.sort((a, b) => start(a) - start(b) || a - b);
-      const done = new Set<number>();
-      labelled.forEach((edge, k) => {
-        if (done.has(tensor[edge])) return;
-        done.add(tensor[edge]);
-        const next = labelled.slice(k + 1).find((other) => tensor[other] !== tensor[edge]);
-        room[edge] = next === undefined ? Infinity : Math.max(0, start(next) - start(edge));
-      });
-    }
-    return room;
+    const labelled = [...this.outgoing.of(item)].filter((edge) => label[edge] !== 0);
+    labelled.sort((a, b) => start(a) - start(b) || a - b);
+    const rooms = new Map<number, number>();
+    const done = new Set<number>();
+    labelled.forEach((edge, k) => {
+      if (done.has(tensor[edge])) return;
+      done.add(tensor[edge]);
+      const next = labelled.slice(k + 1).find((other) => tensor[other] !== tensor[edge]);
+      rooms.set(edge, next === undefined ? Infinity : Math.max(0, start(next) - start(edge)));
+    });
+    return rooms;
   }
 }

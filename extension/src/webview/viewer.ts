@@ -1,7 +1,8 @@
 // What is shown: which model and graph, from where, and which element is selected. Everything that changes one of these goes
 // through here, so that canvas, inspector, find and host agree.
 import type { OpenResult, ReadError } from '../generated/protocol.js';
-import type { Settings, Target, ViewState } from '../shared/messages.js';
+import { firstGraph } from '../shared/first_graph.js';
+import type { PreparedView, Settings, Target, ViewState } from '../shared/messages.js';
 import { kContentModified, kRequestCancelled, RequestError } from '../shared/messages.js';
 import type { Announcer } from './announcer.js';
 import { type Bar, graphLabel } from './bar.js';
@@ -55,9 +56,14 @@ export class Viewer {
     return this.model !== undefined;
   }
 
-  async opened(uri: string, open: OpenResult, state: ViewState | undefined): Promise<void> {
+  async opened(
+    uri: string,
+    open: OpenResult,
+    state: ViewState | undefined,
+    view: PreparedView | undefined,
+  ): Promise<void> {
     const before = this.model ? this.currentState() : state;
-    await this.adopt(uri, open, before);
+    await this.adopt(uri, open, before, view);
     if (this.pendingReveal) await this.reveal(this.pendingReveal);
   }
 
@@ -66,16 +72,21 @@ export class Viewer {
     if (this.model) await this.adopt(this.model.uri, open, this.currentState());
   }
 
-  private async adopt(uri: string, open: OpenResult, before: ViewState | undefined): Promise<void> {
+  private async adopt(
+    uri: string,
+    open: OpenResult,
+    before: ViewState | undefined,
+    view?: PreparedView,
+  ): Promise<void> {
     const turn = ++this.turn;
-    const model = (this.model = new Model(uri, open, this.parts.host.requester));
+    const model = (this.model = new Model(uri, open, this.parts.host.requester, view));
     this.cameras.clear();
     this.parts.find.setModel(model);
     this.parts.inspector.setModel(model);
     this.parts.hover.setModel(model);
     this.parts.bar.setFindings(open.summary.findings);
     if (open.error && open.graphs.length === 0) return this.unreadable(open, open.error);
-    const graph = before && model.graphInfo(before.graph) ? before.graph : model.mainGraph?.id;
+    const graph = firstGraph(open, before)?.id;
     if (graph === undefined) return this.parts.states.empty('This file');
     const marked = this.anchor();
     const camera = before?.graph === graph ? { x: before.x, y: before.y, zoom: before.zoom } : undefined;

@@ -12,13 +12,22 @@
 namespace netloupe {
 namespace {
 
+/// The values of a column of differences.
+std::vector<int32_t> sums(const flatbuffers::Vector<int32_t>& differences, size_t step = 1) {
+    std::vector<int32_t> values(differences.begin(), differences.end());
+    for (size_t i = step; i < values.size(); ++i) values[i] += values[i - step];
+    return values;
+}
+
 /// A built view with its FlatBuffer read back, for looking things up by title.
 class Picture {
 public:
     explicit Picture(std::string_view text, const ViewOptions& options = {},
                      std::vector<lint::Finding> findings = {}, GraphId graph = GraphId(0U))
-        : model_(test::graph_from_text(text)),
-          bytes_(build_view(model_, graph, options, findings, {}).value()) {}
+        : Picture(test::graph_from_text(text), options, std::move(findings), graph) {}
+    explicit Picture(Model model, const ViewOptions& options = {}, std::vector<lint::Finding> findings = {},
+                     GraphId graph = GraphId(0U))
+        : model_(std::move(model)), bytes_(build_view(model_, graph, options, findings, {}).value()) {}
 
     [[nodiscard]] const view::View& view() const { return *view::GetView(bytes_.data()); }
     [[nodiscard]] const view::Items& items() const { return *view().items(); }
@@ -47,8 +56,12 @@ public:
     }
 
     [[nodiscard]] uint32_t edge(std::string_view from, std::string_view to) const {
-        for (uint32_t i = 0; i < edges().source()->size(); ++i) {
-            if (edges().source()->Get(i) == item(from) && edges().target()->Get(i) == item(to)) return i;
+        const auto sources = sums(*edges().source());
+        const auto targets = sums(*edges().target());
+        for (uint32_t i = 0; i < sources.size(); ++i) {
+            if (sources[i] == static_cast<int32_t>(item(from)) &&
+                targets[i] == static_cast<int32_t>(item(to)))
+                return i;
         }
         throw std::out_of_range("no edge " + std::string(from) + " -> " + std::string(to));
     }
@@ -152,6 +165,66 @@ output d
     EXPECT_TRUE(picture.edges().flags()->Get(edge) & 4);
 }
 
+/// ONNX's Constant: its value is stored, and the node that gives it is there as well.
+Model with_constant_node() {
+    Model model = test::graph_from_text(R"(onnx
+input x:float32[1,4]
+const c:float32[4] = 1 2 3 4
+Constant() -> k:float32[4]
+Add(x, k) -> a:float32[1,4]
+Relu(a) -> b:float32[1,4]
+Mul(b, k) -> y:float32[1,4]
+output y
+)");
+    Graph& graph = model.graphs[0];
+    const auto named = [&](std::string_view name) -> Tensor& {
+        return *std::ranges::find_if(graph.tensors,
+                                     [&](const Tensor& tensor) { return model.text(tensor.name) == name; });
+    };
+    named("k").constant = named("c").constant;
+    return model;
+}
+
+TEST(View, ANodeOfAStoredValueFoldsWithoutTheNodesThatTakeIt) {
+    const Picture picture(with_constant_node());
+    EXPECT_THAT(picture.titles(), UnorderedElementsAre("x", "Add", "Relu", "Mul", "y"));
+    ASSERT_EQ(picture.view().folded_into()->size(), 1U);
+    EXPECT_EQ(picture.view().folded_into()->Get(0), picture.item("Add"));
+    const Picture unfolded(with_constant_node(), {.unfold = true});
+    EXPECT_THAT(unfolded.titles(), UnorderedElementsAre("x", "Constant", "Add", "Relu", "Mul", "y"));
+}
+
+TEST(View, ColumnsOfDifferencesAddUpToPlacesAndRoutes) {
+    const Picture picture("onnx\ninput x:float32[1]\nRelu(x) -> a:float32[1]\nNeg(a) -> y\noutput y\n");
+    const auto lefts = sums(*picture.items().x());
+    const auto tops = sums(*picture.items().y());
+    const auto begins = sums(*picture.edges().point_begin());
+    const auto points = sums(*picture.edges().points(), 2);
+    const uint32_t edge = picture.edge("Relu", "Neg");
+    const auto first = static_cast<size_t>(begins[edge]);
+    const auto last = static_cast<size_t>(begins[edge + 1]) - 1;
+    const auto relu = picture.item("Relu");
+    const auto neg = picture.item("Neg");
+    EXPECT_NEAR(points[2 * first + 1], tops[relu] + picture.items().height()->Get(relu), 1);
+    EXPECT_NEAR(points[2 * first], lefts[relu] + picture.items().width()->Get(relu) / 2, 1);
+    EXPECT_NEAR(points[2 * last + 1], tops[neg], 1);
+    EXPECT_EQ(static_cast<size_t>(begins.back()) * 2, points.size());
+}
+
+TEST(View, OnlyWhatTheFileCallsCustomIsTintedAsCustom) {
+    const Picture picture(R"(tflite
+input x:float32[1]
+NEW_BUILTIN(x) -> a:float32[1]
+custom::MyOp(a) -> y:float32[1]
+output y
+)");
+    const auto category = [&](std::string_view title) {
+        return static_cast<view::Category>(picture.items().category()->Get(picture.item(title)));
+    };
+    EXPECT_EQ(category("NEW_BUILTIN"), view::Category::Data);
+    EXPECT_EQ(category("MyOp"), view::Category::Custom);
+}
+
 TEST(View, OneLineForATensorUsedTwiceByANode) {
     const Picture picture("onnx\ninput x:float32[1]\nMul(x, x) -> y:float32[1]\noutput y\n");
     EXPECT_EQ(picture.edges().source()->size(), 2U);
@@ -169,9 +242,10 @@ Reshape(a, c) -> r
 Softmax(r) -> y
 output y
 )");
+    const auto lefts = sums(*picture.items().x());
     const auto centre = [&](std::string_view title) {
         const uint32_t item = picture.item(title);
-        return picture.items().x()->Get(item) + picture.items().width()->Get(item) / 2;
+        return lefts[item] + picture.items().width()->Get(item) / 2;
     };
     for (const auto* on_backbone : {"Relu", "Reshape", "Softmax"}) {
         EXPECT_NEAR(centre(on_backbone), centre("x"), 1) << on_backbone;

@@ -46,8 +46,8 @@ describe('decode', () => {
     expect([...scene.edges.tensor]).toEqual([11, 12, 12, 13, 14, 11]);
   });
 
-  it('reads what the backend packed', async () => {
-    const unpacked = await gunzip(new Uint8Array(gzipSync(bytes)));
+  it('reads what the backend packed', () => {
+    const unpacked = gunzip(new Uint8Array(gzipSync(bytes)));
     expect(unpacked).toEqual(bytes);
   });
 
@@ -79,7 +79,7 @@ describe('scene', () => {
   });
 
   it('labels a tensor once, and leaves room for the next', () => {
-    expect([...scene.labelRoom]).toEqual([Infinity, Infinity, 0, 0, 0, 0]);
+    expect([0, 1, 2, 3, 4, 5].map((edge) => scene.labelRoom(edge))).toEqual([Infinity, Infinity, 0, 0, 0, 0]);
   });
 
   it('does not find a stub between its ends', () => {

@@ -77,12 +77,16 @@ export function viewBytes(spec: ViewSpec): Uint8Array {
   return builder.asUint8Array();
 }
 
+function differences(values: number[], step = 1): Int32Array {
+  return Int32Array.from(values, (value, i) => value - (values[i - step] ?? 0));
+}
+
 function writeItems(builder: Builder, items: CardSpec[], text: (value?: string) => number): number {
   const of = <T>(get: (item: CardSpec) => T) => items.map(get);
   const kind = Items.createKindVector(builder, Uint8Array.from(of((i) => i.kind ?? 0)));
-  const id = Items.createIdVector(builder, Uint32Array.from(of((i) => i.id)));
-  const x = Items.createXVector(builder, Int32Array.from(of((i) => i.x)));
-  const y = Items.createYVector(builder, Int32Array.from(of((i) => i.y)));
+  const id = Items.createIdVector(builder, differences(of((i) => i.id)));
+  const x = Items.createXVector(builder, differences(of((i) => i.x)));
+  const y = Items.createYVector(builder, differences(of((i) => i.y)));
   const width = Items.createWidthVector(builder, Uint16Array.from(of((i) => i.width)));
   const height = Items.createHeightVector(builder, Uint16Array.from(of((i) => i.height)));
   const title = Items.createTitleVector(builder, Uint32Array.from(of((i) => text(i.title))));
@@ -118,9 +122,9 @@ function writeItems(builder: Builder, items: CardSpec[], text: (value?: string) 
 
 function writeEdges(builder: Builder, edges: EdgeSpec[], text: (value?: string) => number): number {
   const of = (get: (edge: EdgeSpec) => number) => edges.map(get);
-  const source = Edges.createSourceVector(builder, Uint32Array.from(of((e) => e.source)));
-  const target = Edges.createTargetVector(builder, Uint32Array.from(of((e) => e.target)));
-  const tensor = Edges.createTensorVector(builder, Uint32Array.from(of((e) => e.tensor)));
+  const source = Edges.createSourceVector(builder, differences(of((e) => e.source)));
+  const target = Edges.createTargetVector(builder, differences(of((e) => e.target)));
+  const tensor = Edges.createTensorVector(builder, differences(of((e) => e.tensor)));
   const dtype = Edges.createDtypeClassVector(
     builder,
     of((e) => e.dtype ?? 0),
@@ -129,7 +133,13 @@ function writeEdges(builder: Builder, edges: EdgeSpec[], text: (value?: string) 
   const label = Edges.createLabelVector(builder, Uint32Array.from(of((e) => text(e.label))));
   const begins = [0];
   for (const edge of edges) begins.push(begins[begins.length - 1] + edge.points.length / 2);
-  const begin = Edges.createPointBeginVector(builder, Uint32Array.from(begins));
-  const points = Edges.createPointsVector(builder, Int32Array.from(edges.flatMap((e) => e.points)));
+  const begin = Edges.createPointBeginVector(builder, differences(begins));
+  const points = Edges.createPointsVector(
+    builder,
+    differences(
+      edges.flatMap((e) => e.points),
+      2,
+    ),
+  );
   return Edges.createEdges(builder, source, target, tensor, dtype, flags, label, begin, points);
 }
