@@ -10,6 +10,7 @@ import { Models } from './models.js';
 import { kRuleScheme, RulePages } from './rule_pages.js';
 import { StatusBar } from './status_bar.js';
 import { GraphTree } from './tree.js';
+import { WebviewPage } from './webview_page.js';
 
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Netloupe');
@@ -21,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const editors = new ModelEditors({
     backend,
     models,
-    extensionUri: context.extensionUri,
+    page: new WebviewPage(context.extensionPath),
     memory: context.workspaceState,
   });
   const tree = new GraphTree(backend, editors, models, diagnostics);

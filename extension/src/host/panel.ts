@@ -5,20 +5,24 @@ import {
   type HostMessage,
   type Method,
   type Params,
+  type PreparedView,
   type Settings,
   type Target,
+  type ViewBytes,
   type ViewState,
   type WebviewMessage,
 } from '../shared/messages.js';
 import type { Backend } from './backend.js';
+import { firstGraph } from '../shared/first_graph.js';
+import type { OpenResult } from '../generated/protocol.js';
 import type { Models, OpenModel } from './models.js';
 import { readSettings } from './settings.js';
-import { webviewHtml } from './webview_html.js';
+import type { WebviewPage } from './webview_page.js';
 
 export interface PanelContext {
   backend: Backend;
   models: Models;
-  extensionUri: vscode.Uri;
+  page: WebviewPage;
   /** View states of models whose editor was closed. */
   memory: vscode.Memento;
 }
@@ -28,9 +32,12 @@ export class Panel {
   private readonly subscriptions: vscode.Disposable[] = [];
   private readonly selectedEmitter = new vscode.EventEmitter<Target | undefined>();
   private opening: AbortController | undefined;
+  /** A page said that it runs. */
   private ready = false;
   /** The backend went away before it could say anything of the model. */
   private failedToOpen = false;
+  /** The model was posted to the page. */
+  private opened = false;
   private pendingReveal: Target | undefined;
   readonly onDidSelect = this.selectedEmitter.event;
   selection: Target | undefined;
@@ -48,7 +55,7 @@ export class Panel {
     this.subscriptions.push(
       webview.onDidReceiveMessage((message: WebviewMessage) => this.receive(message)),
       context.models.onDidChange((changed) => {
-        if (changed === model && model.open && this.ready) this.post({ type: 'changed', open: model.open });
+        if (changed === model && model.open && this.opened) this.post({ type: 'changed', open: model.open });
       }),
       context.backend.onState((state) => {
         this.post({ type: 'backend', state });
@@ -60,11 +67,10 @@ export class Panel {
       }),
       view.onDidDispose(() => this.dispose()),
     );
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(context.extensionUri, 'dist')],
-    };
-    webview.html = webviewHtml(webview, context.extensionUri);
+    webview.options = { enableScripts: true, localResourceRoots: [] };
+    webview.html = context.page.html();
+    // The page takes longer to load than most models to be read; VS Code keeps what is posted to it meanwhile.
+    void this.open();
   }
 
   post(message: HostMessage): void {
@@ -72,7 +78,7 @@ export class Panel {
   }
 
   reveal(target: Target): void {
-    if (this.ready && this.model.open) this.post({ type: 'reveal', target });
+    if (this.opened) this.post({ type: 'reveal', target });
     else this.pendingReveal = target;
   }
 
@@ -83,8 +89,9 @@ export class Panel {
   private receive(message: WebviewMessage): void {
     switch (message.type) {
       case 'ready':
+        // The page that the constructor made gets what the constructor began; one made later (shown again) begins anew.
+        if (message.again ? !this.opening : this.ready) void this.open();
         this.ready = true;
-        void this.open();
         break;
       case 'reopen':
         void this.reopen();
@@ -125,13 +132,19 @@ export class Panel {
     try {
       const open = this.model.open ?? (await this.context.models.read(this.model, opening.signal));
       const state = this.context.memory.get<ViewState>(stateKey(this.model.uri));
+      const settings = this.settings();
+      const view = await this.prepareView(open, settings, state, opening.signal);
       this.post({
         type: 'open',
         uri: this.model.uri.toString(),
         open,
-        settings: this.settings(),
+        settings,
         ...(state && { state }),
+        ...(view && { view }),
       });
+      this.opened = true;
+      // The file or its findings changed while the view was made.
+      if (this.model.open && this.model.open !== open) this.post({ type: 'changed', open: this.model.open });
       if (this.pendingReveal) this.post({ type: 'reveal', target: this.pendingReveal });
       this.pendingReveal = undefined;
     } catch (error) {
@@ -139,6 +152,26 @@ export class Panel {
       this.failedToOpen = true;
       const message = error instanceof Error ? error.message : String(error);
       this.post({ type: 'backend', state: this.context.backend.state, message });
+    } finally {
+      if (this.opening === opening) this.opening = undefined;
+    }
+  }
+
+  /** Nothing when it fails: the webview asks again and shows why. */
+  private async prepareView(
+    open: OpenResult,
+    { direction, unfold }: Settings,
+    state: ViewState | undefined,
+    signal: AbortSignal,
+  ): Promise<PreparedView | undefined> {
+    const graph = firstGraph(open, state)?.id;
+    if (graph === undefined) return undefined;
+    const params = { uri: this.model.uri.toString(), graph, direction, unfold };
+    try {
+      return { graph, direction, unfold, ...(await this.askView(params, signal)) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return undefined;
     }
   }
 
@@ -149,15 +182,13 @@ export class Panel {
   }
 
   private async request(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
-    if (method === 'netloupe/view') {
-      const { generation, bytes } = await this.context.backend.request(
-        method,
-        params as Params<'netloupe/view'>,
-        signal,
-      );
-      return { generation, bytes: new Uint8Array(Buffer.from(bytes, 'base64')) };
-    }
+    if (method === 'netloupe/view') return this.askView(params as Params<'netloupe/view'>, signal);
     return this.context.backend.request(method, params as Params<typeof method>, signal);
+  }
+
+  private async askView(params: Params<'netloupe/view'>, signal: AbortSignal): Promise<ViewBytes> {
+    const { generation, bytes } = await this.context.backend.request('netloupe/view', params, signal);
+    return { generation, bytes: new Uint8Array(Buffer.from(bytes, 'base64')) };
   }
 
   private dispose(): void {

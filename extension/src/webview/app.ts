@@ -20,6 +20,8 @@ import { Viewer } from './viewer.js';
 
 const kPanStep = 80;
 const kZoomStep = 1.25;
+/** The host posts the model before this page can listen. Should VS Code have lost that, it is asked for again after so long. */
+const kAskAgainMs = 3_000;
 
 export class App {
   private readonly host = new Host();
@@ -34,6 +36,7 @@ export class App {
   private readonly states: States;
   private readonly announcer = new Announcer();
   private readonly viewer: Viewer;
+  private askAgain: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly body: HTMLElement) {
     this.board = new Board({
@@ -104,7 +107,8 @@ export class App {
     if (saved) this.inspector.restore(saved.inspectorOpen, saved.inspectorSize);
     this.bar.setInspector(this.inspector.isOpen);
     this.host.listen((message) => void this.receive(message));
-    this.host.post({ type: 'ready', ...(saved && { state: saved }) });
+    this.host.post({ type: 'ready', again: false });
+    this.askAgain = setTimeout(() => this.host.post({ type: 'ready', again: true }), kAskAgainMs);
   }
 
   private build(): void {
@@ -140,8 +144,9 @@ export class App {
   private async receive(message: Exclude<HostMessage, ResponseMessage>): Promise<void> {
     switch (message.type) {
       case 'open':
+        clearTimeout(this.askAgain);
         this.viewer.applySettings(message.settings);
-        return this.viewer.opened(message.uri, message.open, this.host.state ?? message.state);
+        return this.viewer.opened(message.uri, message.open, this.host.state ?? message.state, message.view);
       case 'changed':
         return this.viewer.changed(message.open);
       case 'progress':

@@ -103,7 +103,9 @@ export class Board implements PointerTarget {
     if (typeof look !== 'function') this.camera = look;
     else if (this.size.width > 0) this.camera = look(this.size);
     else this.look = look;
-    this.redraw();
+    if (keep || !this.theme || this.size.width === 0) return this.redraw();
+    // Frames are rare while an editor opens: what is known is drawn now, and the next frame shows it.
+    this.draw(performance.now());
   }
 
   setTheme(theme: Theme): void {

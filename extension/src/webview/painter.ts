@@ -9,6 +9,8 @@ import type { Theme } from './theme.js';
 
 /** Milliseconds of a frame that painting may take; the rest belongs to input, copying and the compositor. */
 const kBudget = 7;
+/** The same while there is nothing on screen that could move: one long frame comes sooner than many short ones. */
+const kFirstBudget = 250;
 /** Steps are recorded by the browser and rasterised later; every so many the time is measured with them rasterised. */
 const kStepsPerFlush = 4;
 /** Painted beyond the viewport on each side, so that panning has something to show. CSS pixels. */
@@ -99,10 +101,11 @@ export class Painter {
       Math.ceil(frame.viewport.height * frame.ratio),
     );
     if (!scene || frame.viewport.width < 1 || frame.viewport.height < 1) return false;
-    const deadline = performance.now() + kBudget;
+    const first = this.front === undefined;
+    const deadline = performance.now() + (first ? kFirstBudget : kBudget);
     this.prepare(scene, theme, frame);
     if (this.job && this.run(this.job, deadline)) this.finish();
-    const more = this.job !== undefined || this.paintOverview(scene, theme, frame, deadline);
+    const more = this.job !== undefined || first || this.paintOverview(scene, theme, frame, deadline);
     const front = this.front;
     if (this.overview && !(front && covers(front, frame))) copy(context, this.overview, frame);
     if (front) copy(context, front, frame);

@@ -37,11 +37,11 @@ export class WorkbenchServer {
     readonly port: number,
   ) {}
 
-  static async start(home: string, vsix: string, configuration: Configuration): Promise<WorkbenchServer> {
+  static async start(home: string, vsixes: string[], configuration: Configuration): Promise<WorkbenchServer> {
     const server = new WorkbenchServer(workbenchFolder(), home, await freePort());
     mkdirSync(server.extensions, { recursive: true });
     server.configure(configuration);
-    server.install(vsix);
+    for (const vsix of vsixes) server.install(vsix);
     await server.listen();
     return server;
   }
@@ -50,10 +50,10 @@ export class WorkbenchServer {
     return join(this.home, 'extensions');
   }
 
-  /** The only extension's folder under extensions. */
+  /** Netloupe's folder under extensions. */
   installedFolder(): string {
-    const [folder] = readdirSync(this.extensions, { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
+    const folder = readdirSync(this.extensions, { withFileTypes: true }).find(
+      (entry) => entry.isDirectory() && entry.name.startsWith('netloupe.'),
     );
     if (!folder) throw new Error('The extension is not installed');
     return folder.name;

@@ -26,6 +26,8 @@ export interface WorkbenchOptions {
   folder?: string;
   theme?: Theme;
   settings?: Configuration;
+  /** VSIX files of further extensions. */
+  extensions?: string[];
 }
 
 export class Workbench {
@@ -47,7 +49,11 @@ export class Workbench {
       const folder = options.folder ?? join(home, 'folder');
       mkdirSync(folder, { recursive: true });
       const configuration = { 'workbench.colorTheme': kThemes[options.theme ?? 'dark'], ...options.settings };
-      server = await WorkbenchServer.start(home, packagedExtension(), configuration);
+      server = await WorkbenchServer.start(
+        home,
+        [packagedExtension(), ...(options.extensions ?? [])],
+        configuration,
+      );
       browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: kChromium });
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       const workbench = new Workbench(home, server, browser, page, folder, configuration);
