@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 
 build_packages=(
-  g++ cmake ninja-build ccache
+  g++ cmake ninja-build ccache pkg-config
   libprotobuf-dev protobuf-compiler libflatbuffers-dev flatbuffers-compiler
   libuv1-dev nlohmann-json3-dev libfmt-dev libcli11-dev zlib1g-dev
 )
