@@ -38,6 +38,20 @@ bool keeps_value(const GraphFacts& graph, NodeId node) {
            graph.has(node, OpTraits::kQuantize) || graph.has(node, OpTraits::kDequantize);
 }
 
+/// The result is as wide as the widest operand.
+bool adds_or_compares(OpKind kind) {
+    switch (kind) {
+        case OpKind::kAdd:
+        case OpKind::kSub:
+        case OpKind::kSum:
+        case OpKind::kMax:
+        case OpKind::kMin:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 double lower_median(std::vector<double> values) {
@@ -50,6 +64,7 @@ RangeStatistics::RangeStatistics(const GraphFacts& graph, Facts& facts)
     : graph_(graph), value_of_(graph.graph().tensors.size()), octaves_(graph.graph().tensors.size(), kNone) {
     join_values();
     measure(facts);
+    find_uses();
     find_neighbours();
 }
 
@@ -133,11 +148,36 @@ void RangeStatistics::each_neighbour_pair(Visit visit) const {
         // Nobody knows which inputs of a custom operator or a loop go into which outputs.
         if (graph_.schema(node) == nullptr || graph_.has(node, OpTraits::kControlFlow)) continue;
         const auto inputs = model.inputs(graph_.node(node));
+        const double least = least_telling(node);
         for (const TensorId output : model.outputs(graph_.node(node))) {
             if (!output.valid()) continue;
             for (size_t slot = 0; slot < inputs.size(); ++slot) {
-                if (graph_.is_data_input(node, slot)) visit(inputs[slot], output);
+                if (!graph_.is_data_input(node, slot) || octaves_of(inputs[slot], true) < least) continue;
+                visit(inputs[slot], output);
             }
+        }
+    }
+}
+
+double RangeStatistics::least_telling(NodeId node) const {
+    double widest = -std::numeric_limits<double>::infinity();
+    if (!adds_or_compares(graph_.kind(node))) return widest;
+    const auto inputs = graph_.model().inputs(graph_.node(node));
+    for (size_t slot = 0; slot < inputs.size(); ++slot) {
+        if (graph_.is_data_input(node, slot)) widest = std::fmax(widest, octaves_of(inputs[slot], true));
+    }
+    return widest - 1;
+}
+
+void RangeStatistics::find_uses() {
+    has_use_inside_.assign(bounded_.size(), 0);
+    for (size_t n = 0; n < graph_.graph().nodes.size(); ++n) {
+        const NodeId node(n);
+        const bool decodes =
+            graph_.schema(node) == nullptr || (graph_.is_boundary(node) && !bounds_its_output(graph_, node));
+        if (keeps_value(graph_, node) || decodes) continue;
+        for (const TensorId input : graph_.model().inputs(graph_.node(node))) {
+            if (input.valid()) has_use_inside_[value_of_[input.index()]] = 1;
         }
     }
 }

@@ -36,11 +36,18 @@ public:
     /// The value is the result of an operator whose range says nothing of its input's: Softmax, Sigmoid,
     /// Tanh, a reduction, a recurrent state, ...
     [[nodiscard]] bool is_bounded(uint32_t value) const { return bounded_[value] != 0; }
+    /// The value leaves the network: nothing reads it but what picks the best (ArgMax, TopK, box selection)
+    /// and operators of somebody's own that decode it. Logits are no results: Softmax reads them.
+    [[nodiscard]] bool is_result(uint32_t value) const { return has_use_inside_[value] == 0; }
 
 private:
     void join_values();
     void measure(Facts& facts);
+    void find_uses();
     void find_neighbours();
+    /// L below which an operand says nothing of the node's result: what is added to a wider operand may be as
+    /// narrow as it likes. Minus infinity when every operand tells.
+    [[nodiscard]] double least_telling(NodeId node) const;
     template <typename Visit>
     void each_neighbour_pair(Visit visit) const;
     /// L of the value that a node reads or writes; NaN when nothing of it is quantized.
@@ -52,6 +59,7 @@ private:
     std::vector<double> octaves_;     ///< L of each tensor, NaN for what is no quantized activation.
     std::vector<double> octaves_of_value_;
     std::vector<uint8_t> bounded_;
+    std::vector<uint8_t> has_use_inside_;  ///< By value.
     std::vector<Activation> activations_;
     std::vector<uint32_t> first_;
     std::vector<double> neighbours_;

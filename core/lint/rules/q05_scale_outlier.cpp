@@ -16,6 +16,8 @@ constexpr Parameter kParameters[] = {
     {"max-octaves", 6, "Octaves (powers of two) by which a range may differ from its neighbours'."},
     {"max-sigmas", 4,
      "... or so many robust standard deviations of the network's ranges, when that is more."},
+    {"result-octaves", 3,
+     "Octaves more by which a result of the network may be wider: offsets in pixels and the like."},
     {"max-range", 1e5, "Wider ranges are always reported."},
     {"min-range", 1e-6, "Narrower ranges are always reported."},
 };
@@ -92,7 +94,9 @@ private:
             range > context_.parameter("max-range") || range < context_.parameter("min-range");
         const auto around = neighbours_octaves(activation);
         const double difference = around ? activation.octaves - *around : 0;
-        const bool outlier = std::abs(difference) > allowed_ && !neighbours_are_to_blame(activation, *around);
+        const bool is_wide_result = difference > 0 && ranges_.is_result(activation.value);
+        const double allowed = allowed_ + (is_wide_result ? context_.parameter("result-octaves") : 0);
+        const bool outlier = std::abs(difference) > allowed && !neighbours_are_to_blame(activation, *around);
         if (!outlier && !absurd) return false;
         const std::string compared =
             outlier ? fmt::format("{:.3g} times {} than that of its neighbours ({:.3g})",
@@ -160,7 +164,9 @@ const Rule q05_scale_outlier{
                     "values. More than "
                     "6 octaves (a factor of 64), or 4 robust standard deviations of the network's ranges "
                     "when that is "
-                    "more, is reported; so are ranges above 1e5 and below 1e-6.",
+                    "more, is reported; a result of the network may be wider by a factor of 512. So are "
+                    "ranges above "
+                    "1e5 and below 1e-6.",
             .why = "One bad calibration batch or an overflow stretches a range until nearly all values fall "
                    "on a few "
                    "codes. A range that is far too narrow clips everything.",
@@ -168,7 +174,8 @@ const Rule q05_scale_outlier{
                              "states have ranges of "
                              "their own and are not compared, nor are the inputs of the model as quantized "
                              "at its border, nor "
-                             "indices and coordinates. A scale of exactly 1 is what quantizers write for a "
+                             "indices and coordinates. What is added to a wider value may be as narrow as it "
+                             "likes. A scale of exactly 1 is what quantizers write for a "
                              "tensor that was always "
                              "zero; that is information only.",
             .fix = "Calibrate again with clean and representative data; use percentile or entropy "

@@ -42,6 +42,39 @@ TEST(Q05, AbsurdRanges) {
     EXPECT_EQ(severities(kRule, chain({"300", "300", "300"})), "");
 }
 
+// A bias that is added by an operator of its own; the four such layers of tflite-micro's SEANet.
+TEST(Q05, ANarrowAddend) {
+    const auto graph = [](std::string_view op, std::string_view sum) {
+        return "tflite\ninput x:int16[1,8](0.0097,0), b:int16[1,8](1.7e-7,0)\n" + std::string(op) +
+               "(x, b) -> y:int16[1,8](" + std::string(sum) + ",0)\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("SUB", "0.0032")), "");
+    EXPECT_EQ(severities(kRule, graph("ADD", "0.0032")), "");
+    EXPECT_EQ(severities(kRule, graph("MUL", "0.0032")), "warning");
+    EXPECT_EQ(severities(kRule, graph("ADD", "1.7e-7")), "warning");  // The sum cannot be that narrow.
+}
+
+// PoseNet's offsets are pixels: 417 wide behind a ReLU6.
+TEST(Q05, ResultsMayBeWide) {
+    const std::vector<std::string> relu6{"0.0235", "0.0235", "0.0235", "0.0235"};
+    const auto with = [&](const std::string& last, std::string_view end) {
+        auto scales = relu6;
+        scales.push_back(last);
+        std::string graph = chain(scales);
+        return graph.substr(0, graph.rfind("output")) + std::string(end);
+    };
+    EXPECT_EQ(severities(kRule, with("1.64", "output t4\n")), "");
+    EXPECT_EQ(severities(kRule, with("1.64", "DEQUANTIZE(t4) -> y:float32[1,8]\noutput y\n")), "");
+    EXPECT_EQ(severities(kRule, with("1.64", "custom::Decode(t4) -> y:float32[1,8]\noutput y\n")), "");
+    EXPECT_EQ(severities(kRule, with("20", "output t4\n")), "warning");
+    // Logits are no pixels.
+    EXPECT_EQ(severities(kRule, with("1.64", "SOFTMAX(t4) -> y:int8[1,8](0.00390625,-128)\noutput y\n")),
+              "warning");
+    EXPECT_EQ(
+        severities(kRule, with("1.64", "FULLY_CONNECTED(t4, w, _) -> y:int8[1,8](0.0235,0)\noutput y\n")),
+        "warning");
+}
+
 // VeriSilicon/TIM-VX#183: the input's range is blamed, not the output's.
 TEST(Q05, BugReport7TinyInputScale) {
     const auto all = findings(kRule, R"(tflite
