@@ -132,7 +132,7 @@ private:
         const double product = scales.product(0);
         if (product < scales.output->scales[0]) return;
         context_.report({
-            .severity = Severity::kWarning,
+            .severity = Severity::kInfo,
             .message = fmt::format("Input scale × weight scale of {} is {:.6g}, not less than its output "
                                    "scale {:.6g}: the uint8 kernels "
                                    "of older runtimes refuse such a layer, and its output steps are finer "
@@ -175,7 +175,8 @@ const Rule q11_bias_scale{
                 "the "
                 "input scale and the weight scale. It is an error where TensorFlow Lite's kernel for 8-bit "
                 "per-tensor weights refuses the layer: when the difference is more than 2 % of the output "
-                "scale.",
+                "scale. A uint8 layer whose product is not less than its output scale, which old runtimes "
+                "refused, is information.",
             .why = "The bias is added to the accumulator without conversion. With another scale every bias "
                    "value is "
                    "wrong by that factor, or the layer cannot be prepared.",
