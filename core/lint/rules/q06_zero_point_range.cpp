@@ -47,7 +47,7 @@ bool check_type(Context& context, const GraphFacts& graph, TensorId id, const Qu
         .severity = context.severity(),
         .message = fmt::format(
             "The zero point of {} has type {}, but the quantized tensor has type {}; they must be "
-            "equal.",
+            "equal, and runtimes refuse the model.",
             graph.label(id), name(given), name(stored)),
         .fix = std::string(kFix),
         .graph = graph.id(),

@@ -203,11 +203,13 @@ const Rule q10_qparam_count{
     .formats = kAllFormats,
     .documentation =
         {
-            .what = "Checks that a tensor has one scale, or one for each entry of its axis, or one for each "
-                    "block; "
-                    "that there are as many zero points as scales, or one, or none; that the axis exists; "
-                    "and that "
-                    "the zero point of a QuantizeLinear is not int32.",
+            .what =
+                "Checks that a tensor has one scale, or one for each entry of its axis, or one for each "
+                "block; "
+                "that there are as many zero points as scales, or one, or none; that the axis exists; "
+                "and that "
+                "the zero point of a QuantizeLinear is not int32. In ONNX every QuantizeLinear and "
+                "DequantizeLinear is checked, also where a tensor has several with parameters of their own.",
             .why = "Runtimes check the counts when they load the model, or read beyond the list.",
             .not_a_problem = "TensorFlow Lite kernels accept one zero point for many scales.",
             .fix = "Export again. Often the axis is wrong rather than the count; see Q09.",

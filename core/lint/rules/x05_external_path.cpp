@@ -60,7 +60,7 @@ const Rule x05_external_path{
     .name = "external-path",
     .summary = "The model names a data file outside its own folder.",
     .severity = Severity::kError,
-    .formats = kOnnx,
+    .formats = kAllFormats,
     .subject = Subject::kFile,
     .documentation =
         {

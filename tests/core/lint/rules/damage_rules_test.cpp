@@ -75,6 +75,18 @@ TEST(X05, LocationOutsideTheFolder) {
               "X05 error");
 }
 
+// TensorFlow Lite has external buffers too.
+TEST(X05, LocationOfATensorFlowLiteBuffer) {
+    Model model = test::graph_from_text("tflite\nconst w:float32[4]\nRELU(w) -> y:float32[4]\noutput y\n");
+    model.constants[0].state = ConstantState::kMissing;
+    model.damages.push_back({{ErrorCode::kInvalid, "The location \"../w\" is refused.", Error::kNoOffset, 0},
+                             GraphId(0U),
+                             NodeId(),
+                             TensorId(0U)});
+    EXPECT_EQ(rules_of(model), "X05 error");
+    EXPECT_EQ(check(model)[0].node, NodeId(0U));
+}
+
 TEST(Damages, UndamagedModelsAreSilent) {
     EXPECT_EQ(rules_of(test::graph_from_text("onnx\nconst w:float32[4]\nRelu(w) -> y\noutput y\n")), "");
     EXPECT_EQ(rules_of(test::graph_from_text("tflite\ninput w:float32[4]\nRELU(w) -> y\noutput y\n")), "");
