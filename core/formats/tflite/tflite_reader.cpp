@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 #include "associated_files.h"
@@ -57,6 +58,12 @@ bool looks_like_model(Bytes head) {
     const auto graphs =
         static_cast<uint16_t>(version_0 ? +wire::ModelV0::VT_OPERATORS : +WireModel::VT_SUBGRAPHS);
     return root->has(graphs) && root->has(WireModel::VT_OPERATOR_CODES);
+}
+
+/// Four letters where the identifier of a flatbuffer stands; without one there are numbers, mostly small.
+bool names_another_format(std::string_view identifier) {
+    const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
+    return std::ranges::all_of(identifier, is_letter) && !identifier.starts_with("TFL");
 }
 
 class Reader {
@@ -199,6 +206,7 @@ FormatReader::Match sniff(Bytes head) {
     const auto identifier = slice(head, kIdentifierOffset, kIdentifier.size());
     if (!identifier) return FormatReader::Match::kNo;
     if (as_text(*identifier) == kIdentifier) return FormatReader::Match::kSure;
+    if (names_another_format(as_text(*identifier))) return FormatReader::Match::kNo;
     return looks_like_model(head) ? FormatReader::Match::kMaybe : FormatReader::Match::kNo;
 }
 

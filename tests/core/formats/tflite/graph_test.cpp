@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "read_tflite.h"
 
 namespace netloupe::tflite_test {
@@ -150,6 +152,17 @@ TEST(TfliteGraph, ReadsFilesWithoutTheIdentifier) {
     const Model model = read(m);
     EXPECT_EQ(model.format_name, "TensorFlow Lite");
     EXPECT_EQ(model.graphs[0].nodes.size(), 1U);
+}
+
+// Other formats are flatbuffers too, and their tables may look alike.
+TEST(TfliteGraph, LeavesFilesOfAnotherIdentifierAlone) {
+    TestModel m;
+    m.add_tensor({.name = "x"});
+    auto bytes = m.finish();
+    std::memcpy(bytes.data() + 4, "DGC0", 4);
+    const auto model = read_model(bytes, "other.bin");
+    ASSERT_FALSE(model.has_value());
+    EXPECT_EQ(model.error().code, ErrorCode::kUnknownFormat);
 }
 
 /// Schema version 0: the root is the graph, tensors hold their data, operators have other codes.
