@@ -142,7 +142,7 @@ Match match_tensor(Bytes head) {
             case varint_tag(14):
                 break;
             case varint_tag(2):
-                if (data_type_of(field.integer()) == DataType::kUnknown) return Match::kNo;
+                if (data_type_of(field.integer32()) == DataType::kUnknown) return Match::kNo;
                 type = true;
                 break;
             case bytes_tag(8):

@@ -127,7 +127,7 @@ private:
                 });
                 break;
             case varint_tag(2):
-                message_.data_type = field.integer();
+                message_.data_type = field.integer32();
                 break;
             case varint_tag(kInt32Data):
             case varint_tag(kInt64Data):

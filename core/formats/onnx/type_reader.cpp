@@ -76,7 +76,7 @@ Type read_tensor_type(Reading& reading, const wire::Field& message, const FieldP
     wire::Reader reader(message.bytes, message.offset);
     wire::Field field;
     while (reader.next(field)) {
-        if (field.tag == varint_tag(1)) type.dtype = data_type_of(field.integer());
+        if (field.tag == varint_tag(1)) type.dtype = data_type_of(field.integer32());
         if (field.tag == bytes_tag(2)) {
             type.shape = read_shape(reading, field, path.field("shape"), is_outermost);
         }
@@ -110,7 +110,7 @@ Type read_map_type(Reading& reading, const wire::Field& message, const FieldPath
     wire::Reader reader(message.bytes, message.offset);
     wire::Field field;
     while (reader.next(field)) {
-        if (field.tag == varint_tag(1)) key = data_type_of(field.integer());
+        if (field.tag == varint_tag(1)) key = data_type_of(field.integer32());
         if (field.tag == bytes_tag(2)) value = read(reading, field, path.field("value_type"), false);
     }
     reading.check(reader, path);

@@ -200,6 +200,14 @@ TEST(OnnxTensor, ReadsUnpackedAndMixedFields) {
     EXPECT_THAT(numbers(*floats, tensor(*floats, "w").constant), ElementsAre(1, 2));
 }
 
+// data_type is an int32: of a longer number only the low 32 bits count.
+TEST(OnnxTensor, TakesTheLowBitsOfADataType) {
+    using namespace std::string_view_literals;
+    const auto model = read_handmade(TensorProto::FLOAT, 1, "\x10\x9c\xff\xff\xff\xff\xff\xff\xff\x74"sv);
+    ASSERT_TRUE(model.has_value());
+    EXPECT_THAT(damages(*model), HasSubstr("data_type -100 is not one that ONNX defines"));
+}
+
 TEST(OnnxTensor, ReadsStrings) {
     auto model = new_model();
     auto& strings = set_tensor(*model.mutable_graph()->add_initializer(), "w", TensorProto::STRING, {3});

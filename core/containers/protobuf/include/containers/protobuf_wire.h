@@ -50,6 +50,8 @@ struct Field {
     [[nodiscard]] uint32_t number() const { return tag >> 3; }
     [[nodiscard]] WireType type() const { return static_cast<WireType>(tag & 7U); }
     [[nodiscard]] int64_t integer() const { return static_cast<int64_t>(value); }
+    /// Of an int32 field: of a number that is too long, protobuf's parsers keep the low 32 bits.
+    [[nodiscard]] int32_t integer32() const { return static_cast<int32_t>(value); }
     [[nodiscard]] float real32() const {
         const auto bits = static_cast<uint32_t>(value);
         float out;
