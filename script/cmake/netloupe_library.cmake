@@ -7,14 +7,20 @@
 
 add_library(netloupe_options INTERFACE)
 # -Wrestrict: g++ 12 sees overlaps in "text" + std::string that are not there (GCC bug 105651).
-# -Wno-unknown-warning-option lets clang-tidy read g++'s command lines.
+# -Wno-unknown-warning-option lets clang-tidy read g++'s command lines; -Wno-deprecated-declarations, because clang
+# takes what libstdc++ 12 calls inside std::stable_sort for deprecated.
 target_compile_options(netloupe_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
-                                                    -Wno-restrict -Wno-unknown-warning-option)
+                                                    -Wno-restrict -Wno-unknown-warning-option
+                                                    -Wno-deprecated-declarations)
 target_compile_definitions(netloupe_options INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0 FMT_HEADER_ONLY=1)
 if(NETLOUPE_SANITIZE)
   target_compile_options(netloupe_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                     -fno-omit-frame-pointer)
   target_link_options(netloupe_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(NETLOUPE_FUZZ)
+  target_compile_options(netloupe_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 function(netloupe_library name)
