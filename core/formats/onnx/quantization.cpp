@@ -81,11 +81,22 @@ public:
 
     void attach(const Node& node, const Operator& known) {
         for (uint8_t i = 0; i < known.count; ++i) attach(node, known.roles[i]);
+        const std::string_view op = model_.text(node.op);
+        if (op == "DequantizeLinear") {
+            const DataType asked = output_dtype(node);
+            set_type(operand(node.outputs, 0),
+                     asked != DataType::kUnknown ? asked : type_of(operand(node.inputs, 1)));
+        } else if (op == "DynamicQuantizeLinear") {
+            set_type(operand(node.outputs, 1), DataType::kFloat32);
+            set_type(operand(node.outputs, 2), DataType::kUint8);
+        }
     }
 
     /// QLinearConcat: scale and zero point of the output, then value, scale, zero point of each input.
     void attach_concat(const Node& node) {
-        attach(node, out(0, 0, 1));
+        const TensorId result = operand(node.outputs, 0);
+        quantize(node, result, operand(node.inputs, 0), operand(node.inputs, 1), kNoAxis);
+        set_type(result, type_of(operand(node.inputs, 1)));
         for (uint32_t i = 2; i + 2 < node.inputs.count; i += 3) {
             quantize(node, operand(node.inputs, i), operand(node.inputs, i + 1), operand(node.inputs, i + 2),
                      kNoAxis);
@@ -107,8 +118,23 @@ private:
         if (model_.text(node.op) == "QGemm" && !role.is_output && role.value == 3) {
             axis = model_.int_attribute(node, "transB", 0) != 0 ? 0 : -1;
         }
-        quantize(node, operand(role.is_output ? node.outputs : node.inputs, role.value),
-                 operand(parameters, role.scale), operand(parameters, role.zero_point), axis);
+        const TensorId value = operand(role.is_output ? node.outputs : node.inputs, role.value);
+        const TensorId zero_point = operand(parameters, role.zero_point);
+        quantize(node, value, operand(parameters, role.scale), zero_point, axis);
+        if (role.is_output) set_type(value, storage(node, value, zero_point));
+    }
+
+    /// What the operators define of types, for values of which the file says nothing.
+    void set_type(TensorId id, DataType type) {
+        if (!id.valid() || type == DataType::kUnknown) return;
+        Tensor& tensor = graph_.tensors[id.index()];
+        if (tensor.dtype != DataType::kUnknown || tensor.kind != ValueKind::kUnknown) return;
+        tensor.dtype = type;
+        tensor.kind = ValueKind::kTensor;
+    }
+
+    [[nodiscard]] DataType output_dtype(const Node& node) const {
+        return data_type_of(model_.int_attribute(node, "output_dtype", 0));
     }
 
     void quantize(const Node& node, TensorId value, TensorId scale, TensorId zero_point, int32_t axis) {
@@ -142,7 +168,7 @@ private:
     [[nodiscard]] DataType storage(const Node& node, TensorId value, TensorId zero_point) const {
         if (type_of(value) != DataType::kUnknown) return type_of(value);
         if (type_of(zero_point) != DataType::kUnknown) return type_of(zero_point);
-        const DataType asked = data_type_of(model_.int_attribute(node, "output_dtype", 0));
+        const DataType asked = output_dtype(node);
         if (asked != DataType::kUnknown) return asked;
         const std::string_view op = model_.text(node.op);
         const bool defaults_to_uint8 = op == "QuantizeLinear" || op == "DynamicQuantizeLinear";

@@ -50,6 +50,45 @@ TEST(OnnxQuantization, OfQuantizeAndDequantize) {
     EXPECT_FALSE(tensor(read_back, "y").quantization.valid());
 }
 
+TEST(OnnxQuantization, OutputsHaveTheTypeOfTheirParametersWhereTheFileStatesNone) {
+    auto model = new_model();
+    auto& graph = *model.mutable_graph();
+    set_value(*graph.add_input(), "x", TensorProto::FLOAT16, {1, 2});
+    set_tensor(*graph.add_initializer(), "s", TensorProto::FLOAT16, {}).set_raw_data("\x00\x38", 2);
+    add_bytes(graph, "z", TensorProto::INT8, {}, "\x03");
+    add_node(graph, "QuantizeLinear", {"x", "s", "z"}, {"q"});
+    add_node(graph, "DequantizeLinear", {"q", "s", "z"}, {"y"});
+    add_int(add_node(graph, "DequantizeLinear", {"q", "s", "z"}, {"single"}), "output_dtype",
+            TensorProto::FLOAT);
+    add_node(graph, "DynamicQuantizeLinear", {"y"}, {"d", "d_scale", "d_zero"});
+    add_node(graph, "QLinearAdd", {"q", "s", "z", "q", "s", "z", "s", "z"}, {"sum"});
+    add_node(graph, "QLinearConcat", {"s", "z", "q", "s", "z", "sum", "s", "z"}, {"joined"});
+    const Model read_back = read(model);
+    const auto type = [&](std::string_view name) { return tensor(read_back, name).dtype; };
+    EXPECT_EQ(type("q"), DataType::kInt8);
+    EXPECT_EQ(type("y"), DataType::kFloat16);
+    EXPECT_EQ(type("single"), DataType::kFloat32);
+    EXPECT_EQ(type("d"), DataType::kUint8);
+    EXPECT_EQ(type("d_scale"), DataType::kFloat32);
+    EXPECT_EQ(type("d_zero"), DataType::kUint8);
+    EXPECT_EQ(type("sum"), DataType::kInt8);
+    EXPECT_EQ(type("joined"), DataType::kInt8);
+    EXPECT_FALSE(tensor(read_back, "q").declared);
+}
+
+TEST(OnnxQuantization, TheFilesOwnTypesStay) {
+    auto model = new_model();
+    auto& graph = *model.mutable_graph();
+    add_floats(graph, "s", {}, {0.5F});
+    set_value(*graph.add_value_info(), "q", TensorProto::INT8, {2});
+    add_node(graph, "QuantizeLinear", {"x", "s"}, {"q"});
+    add_node(graph, "DequantizeLinear", {"unknown", "scale_without_type"}, {"y"});
+    const Model read_back = read(model);
+    EXPECT_EQ(tensor(read_back, "q").dtype, DataType::kInt8);
+    EXPECT_EQ(tensor(read_back, "y").dtype, DataType::kUnknown);
+    EXPECT_EQ(tensor(read_back, "x").dtype, DataType::kUnknown);
+}
+
 TEST(OnnxQuantization, DefaultsToUint8WithoutZeroPoint) {
     auto model = new_model();
     auto& graph = *model.mutable_graph();
