@@ -17,7 +17,7 @@ namespace netloupe::testing {
 
 namespace {
 
-constexpr std::chrono::seconds kPatience{20};
+constexpr std::chrono::seconds kPatience{120};
 
 struct Pipe {
     int read = -1;

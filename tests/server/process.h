@@ -39,7 +39,7 @@ public:
 
     void send_bytes(const std::string& bytes);
     void send(const Json& message);
-    /// The next message; a null that fails the test when none comes within ten seconds.
+    /// The next message; a null that fails the test when none comes within two minutes.
     Json receive();
     /// The next message of that method, or answer to that id; others before it are dropped.
     Json receive_notification(const std::string& method);
@@ -54,7 +54,7 @@ public:
     void initialize();
 
     void close_input();
-    /// Exit code, when it ends within ten seconds.
+    /// Exit code, when it ends within two minutes.
     std::optional<int> wait();
     [[nodiscard]] pid_t process() const { return process_; }
     /// The most memory that the process has held so far.
