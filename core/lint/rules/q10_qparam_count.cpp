@@ -110,6 +110,7 @@ public:
         const auto scales = count(node_.scale);
         const bool blocks = model().int_attribute(graph_.node(id_), "block_size", 0) > 0;
         if (!scales || blocks) return;
+        if (*scales > 1 && check_rank()) return;
         if (*scales > 1 && !(is_of_tensor() && axis_is_of_tensor())) check_axis(*scales);
         const auto zeros = is_of_tensor() ? std::nullopt : count(node_.zero_point);
         if (zeros && *zeros != *scales) {
@@ -149,6 +150,18 @@ private:
         report(fmt::format("The zero point {} of {} is int32: QuantizeLinear has no such result type.",
                            graph_.label(node_.zero_point), graph_.label(id_)),
                "Give the zero point the 8- or 16-bit type that the result should have.", node_.zero_point);
+    }
+
+    /// Scales of several dimensions belong to blocks, whose size must be stated. True when it is not.
+    bool check_rank() {
+        const Shape& shape = model().constant(graph_.tensor(node_.scale).constant).shape;
+        if (shape.dims.count < 2) return false;
+        report(
+            fmt::format("{} has scales of shape {}, but no block_size: without it scales are one number or a "
+                        "list along an axis.",
+                        graph_.label(id_), shape_text(model(), shape)),
+            "Set the attribute block_size (operator set 21), or write the scales as a list.", node_.stored);
+        return true;
     }
 
     void check_axis(int64_t scales) {

@@ -57,6 +57,17 @@ TEST(Q10, DequantizeWithParametersOfItsOwn) {
     EXPECT_EQ(severities(kRule, graph("DequantizeLinear(q, [0.1 0.2], 0:int8) -> y { axis=0 }")), "error");
 }
 
+// MIGraphX guesses the size of the blocks, ONNX Runtime refuses.
+TEST(Q10, ScalesOfBlocksWithoutTheirSize) {
+    const auto graph = [](std::string_view block) {
+        return "onnx opset=21\nconst w:int4[2,4]\nconst s:float32[2,2] = 0.1\nDequantizeLinear(w, s) -> y { "
+               "axis=1" +
+               std::string(block) + " }\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph(" block_size=2")), "");
+    EXPECT_EQ(severities(kRule, graph("")), "error");
+}
+
 // Results of QuantizeLinear seldom have a stated shape; it is that of the input.
 TEST(Q10, QuantizeAlongAnAxisThatDoesNotFit) {
     const auto graph = [](std::string_view axis) {
