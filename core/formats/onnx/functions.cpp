@@ -133,7 +133,7 @@ public:
                  function.graph});
         }
         // Of two functions with one name the first one counts.
-        std::ranges::stable_sort(entries_, {}, &Entry::key);
+        std::ranges::sort(entries_, {}, [](const Entry& e) { return std::tuple(e.key, e.graph.value); });
     }
 
     [[nodiscard]] GraphId find(const Model& model, const Node& node, StringId overload) const {

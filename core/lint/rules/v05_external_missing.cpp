@@ -1,7 +1,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
+#include <tuple>
+#include <vector>
 
 #include "context.h"
 #include "damage_kind.h"
@@ -42,8 +43,9 @@ std::vector<Stored> stored_outside(const Model& model) {
             all.push_back({GraphId(g), TensorId(t), &constant});
         }
     }
-    std::ranges::stable_sort(all, {}, [](const Stored& stored) {
-        return std::tuple(stored.constant->file.value, stored.constant->offset, stored.constant->length);
+    std::ranges::sort(all, {}, [](const Stored& stored) {
+        return std::tuple(stored.constant->file.value, stored.constant->offset, stored.constant->length,
+                          stored.graph.value, stored.tensor.value);
     });
     return all;
 }
