@@ -4,6 +4,7 @@
 
 #include "shape_arithmetic.h"
 #include "text_width.h"
+#include "type_class.h"
 
 namespace netloupe::view {
 
@@ -55,17 +56,21 @@ Category category(OpCategory from) {
     return Category::Custom;
 }
 
-DtypeClass dtype_class(const Tensor& tensor) {
-    switch (class_of(tensor.dtype)) {
-        case DataTypeClass::kFloat:
-            return DtypeClass::Float;
-        case DataTypeClass::kHalf:
-            return DtypeClass::Half;
-        case DataTypeClass::kInteger:
-            return DtypeClass::Integer;
-        default:
-            return DtypeClass::Other;
+/// As shape_text(), but names that would crowd the drawing ("p2o.DynamicDimension.0") are a question mark.
+std::string label_text(const Model& model, const Shape& shape) {
+    constexpr size_t kLongestName = 8;
+    if (shape.dims.empty()) return shape_text(model, shape);
+    std::string text;
+    for (const Dimension& dim : model.dims_of(shape)) {
+        if (!text.empty()) text += "×";
+        const std::string_view symbol = model.text(dim.symbol);
+        if (dim.fixed()) {
+            text += std::to_string(dim.value);
+        } else {
+            text += symbol.empty() || symbol.size() > kLongestName ? "?" : symbol;
+        }
     }
+    return text;
 }
 
 Severity severity_of(const lint::Finding& finding) {
@@ -87,6 +92,7 @@ public:
           graph_(model.graph(id)),
           meaning_(model),
           folding_(fold_constants(model, id, meaning_, unfold)),
+          types_(type_classes(model, id, meaning_)),
           about_shapes_(find_shape_arithmetic(model, id, meaning_, folding_.constant_only)),
           item_of_node_(graph_.nodes.size(), kNoItem),
           item_of_source_(graph_.tensors.size(), kNoItem) {}
@@ -96,6 +102,7 @@ public:
         add_inputs();
         add_nodes();
         add_lines();
+        add_captured_lines();
         add_outputs();
         mark(findings);
         return std::move(scene_);
@@ -219,6 +226,38 @@ private:
         }
     }
 
+    /// Values that graphs inside a node take from this one enter through that node.
+    void add_captured_lines() {
+        std::vector<std::pair<NodeId, TensorId>> taken;
+        for (const Graph& graph : model_.graphs) {
+            const NodeId holder = holder_of(graph);
+            if (!holder.valid() || folding_.shown_by[holder.index()].valid()) continue;
+            for (const Capture& capture : graph.captures) {
+                if (capture.outer_graph == id_ && capture.outer.index() < graph_.tensors.size())
+                    taken.emplace_back(holder, capture.outer);
+            }
+        }
+        std::ranges::sort(taken, {},
+                          [](const auto& pair) { return std::pair(pair.first.value, pair.second.value); });
+        const auto repeated = std::ranges::unique(taken);
+        taken.erase(repeated.begin(), repeated.end());
+        for (const auto& [node, tensor] : taken) {
+            const auto inputs = model_.inputs(graph_.node(node));
+            if (std::ranges::find(inputs, tensor) == inputs.end())
+                add_line(tensor, item_of_node_[node.index()], false);
+        }
+    }
+
+    /// The node of this graph that holds a graph, directly or through others.
+    [[nodiscard]] NodeId holder_of(const Graph& graph) const {
+        const Graph* at = &graph;
+        for (size_t depth = 0; depth < model_.graphs.size() && at->parent.valid(); ++depth) {
+            if (at->parent == id_) return at->owner;
+            at = &model_.graph(at->parent);
+        }
+        return {};
+    }
+
     void add_line(TensorId id, uint32_t target, bool about_shapes) {
         const Tensor& tensor = graph_.tensor(id);
         uint32_t source = item_of_source_[id.index()];
@@ -233,11 +272,11 @@ private:
         line.source = source;
         line.target = target;
         line.tensor = id;
-        line.dtype_class = dtype_class(tensor);
+        line.dtype_class = types_[id.index()];
         line.about_shapes = about_shapes;
         if (has_scale(tensor)) line.flags |= kQuantized;
         if (tensor.is_captured) line.flags |= kCaptured;
-        if (tensor.shape.known) line.label = scene_.strings.intern(shape_text(model_, tensor.shape));
+        if (tensor.shape.known) line.label = scene_.strings.intern(label_text(model_, tensor.shape));
         scene_.lines.push_back(line);
     }
 
@@ -282,6 +321,7 @@ private:
     const Graph& graph_;
     Meaning meaning_;
     Folding folding_;
+    std::vector<DtypeClass> types_;   ///< By tensor.
     std::vector<bool> about_shapes_;  ///< By node.
     std::vector<uint32_t> item_of_node_;
     std::vector<uint32_t> item_of_source_;  ///< By tensor: the pill that supplies it.

@@ -3,6 +3,7 @@
 //
 //   open_bench            the table
 //   open_bench FILE...    the same for these files
+//   open_bench --write FOLDER   writes the transformers of the table there, for tests/bench/webview.ts
 
 #include <fmt/core.h>
 
@@ -75,9 +76,24 @@ void print_format(std::string_view format, Write write) {
     print_generated(format, write, "chain", 200, kTwoGigabytes);
 }
 
+void write_transformers(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    for (const uint32_t nodes : {1'000U, 5'000U, 50'000U}) {
+        const testing::TemporaryFolder temporary;
+        const std::string path =
+            bench::write_onnx(temporary, layout::graphs::by_name("transformer", nodes), 0);
+        std::filesystem::copy_file(path, folder / fmt::format("transformer{}.onnx", nodes),
+                                   std::filesystem::copy_options::overwrite_existing);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (argc == 3 && std::string_view(argv[1]) == "--write") {
+        write_transformers(argv[2]);
+        return 0;
+    }
     fmt::print("{:<28} {:>8} {:>10} {:>10} {:>12} {:>10}\n", "model", "nodes", "ms", "peak MiB",
                "allowed MiB", "view KiB");
     for (int i = 1; i < argc; ++i) {

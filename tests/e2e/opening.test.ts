@@ -58,6 +58,7 @@ describe('a click in the explorer', () => {
     await workbench.clickFile('damaged.onnx');
     const editor = await workbench.modelEditor();
     expect(await editor.inspectorText(/offset \d+/i)).toContain('could not be read');
+    expect(await editor.stageText(/At byte \d+/)).toContain('damaged before its first node');
   });
 });
 

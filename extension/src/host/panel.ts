@@ -27,6 +27,9 @@ export interface PanelContext {
   memory: vscode.Memento;
 }
 
+/** A click in the Problems panel hides the page for a moment, which takes it down; it comes up again within so long. */
+const kRevealAgainMs = 5_000;
+
 export class Panel {
   private readonly responder: Responder;
   private readonly subscriptions: vscode.Disposable[] = [];
@@ -38,7 +41,7 @@ export class Panel {
   private failedToOpen = false;
   /** The model was posted to the page. */
   private opened = false;
-  private pendingReveal: Target | undefined;
+  private lastReveal: { target: Target; at: number } | undefined;
   readonly onDidSelect = this.selectedEmitter.event;
   selection: Target | undefined;
 
@@ -78,8 +81,8 @@ export class Panel {
   }
 
   reveal(target: Target): void {
+    this.lastReveal = { target, at: Date.now() };
     if (this.opened) this.post({ type: 'reveal', target });
-    else this.pendingReveal = target;
   }
 
   private settings(): Settings {
@@ -142,11 +145,10 @@ export class Panel {
         ...(state && { state }),
         ...(view && { view }),
       });
+      this.revealAgain();
       this.opened = true;
       // The file or its findings changed while the view was made.
       if (this.model.open && this.model.open !== open) this.post({ type: 'changed', open: this.model.open });
-      if (this.pendingReveal) this.post({ type: 'reveal', target: this.pendingReveal });
-      this.pendingReveal = undefined;
     } catch (error) {
       if (opening.signal.aborted) return;
       this.failedToOpen = true;
@@ -155,6 +157,13 @@ export class Panel {
     } finally {
       if (this.opening === opening) this.opening = undefined;
     }
+  }
+
+  /** What was to be revealed before the page could, or went to a page that was about to be hidden and made anew. */
+  private revealAgain(): void {
+    if (!this.lastReveal) return;
+    const { target, at } = this.lastReveal;
+    if (!this.opened || Date.now() - at < kRevealAgainMs) this.post({ type: 'reveal', target });
   }
 
   /** Nothing when it fails: the webview asks again and shows why. */

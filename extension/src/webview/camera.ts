@@ -19,7 +19,7 @@ export interface Camera extends Point {
 
 export const kMaxZoom = 4;
 /** Below this names cannot be read, so a first look at a larger graph starts at its inputs instead. */
-const kLegibleZoom = 0.3;
+const kLegibleZoom = 0.45;
 const kFitPadding = 24;
 
 export function toGraph(camera: Camera, viewport: Size, screen: Point): Point {

@@ -118,14 +118,21 @@ function* drawLabels(pen: Pen, scene: Scene, edges: number[]): Generator<void> {
     const text = scene.text(label[edge]);
     const begin = 2 * pointBegin[edge];
     const room = scene.labelRoom(edge);
-    if (room > 0) labels.draw(text, points[begin], points[begin + 1], down ? room : Infinity);
-    if (scene.isStub(edge))
-      labels.draw(text, points[begin + 4], points[begin + 5] - (down ? 2 : 0), Infinity);
+    const stub = scene.isStub(edge);
+    const [from, to] = [scene.edges.source[edge], scene.edges.target[edge]];
+    const there = stub ? `${text} → ${title(scene, to)}` : text;
+    if (room > 0) labels.draw(there, points[begin], points[begin + 1], down ? room : Infinity);
+    const back = `${title(scene, from)} → ${text}`;
+    if (stub) labels.draw(back, points[begin + 4], points[begin + 5] - (down ? 2 : 0), Infinity);
     if (++drawn % 32 === 0) yield;
   }
 }
 
-/** Shapes beside edges. Where two would lie on each other the second is left out; hovering tells it. */
+function title(scene: Scene, item: number): string {
+  return scene.text(scene.items.title[item]);
+}
+
+/** Shapes beside edges, and at stubs what stands at the other end. Where two would lie on each other the second is left out; hovering tells it. */
 class Labels {
   private readonly taken = new Map<number, [left: number, right: number][]>();
 

@@ -267,6 +267,7 @@ function drawIo(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   context.lineWidth = scene.items.kind[item] === ItemKind.Output ? 2 : 1.25;
   context.stroke();
   if (detail === 'full') centred(pen, scene, item, rect, theme.text);
+  else drawName(pen, scene, item, rect);
 }
 
 function centred(pen: Pen, scene: Scene, item: number, rect: Rect, colour: string): void {

@@ -1,7 +1,7 @@
 // What stands in the graph's place while there is none: a skeleton at once, progress after a moment, or what went wrong.
 import type { OpenResult, ReadError } from '../generated/protocol.js';
 import { button, h } from './dom.js';
-import { count } from './words.js';
+import { count, counted } from './words.js';
 
 export interface StateActions {
   cancel(): void;
@@ -88,15 +88,27 @@ export class States {
       summary.fileBytes > 0 ? `The file has ${count(summary.fileBytes)} bytes.` : 'The file is empty.',
       summary.nodes > 0 && `${count(summary.nodes)} nodes could be read before the damage.`,
     ].filter(Boolean);
-    this.message(
-      'This file cannot be read as a model',
-      error.message,
-      [
-        button('Open as bytes', () => this.actions.openBytes(error.offset)),
-        button('Try again', () => this.actions.retry(), 'button secondary'),
-      ],
-      [place(error), known.join(' ')],
+    this.wrong('This file cannot be read as a model', error, known.join(' '));
+  }
+
+  /** Something could be read, but nothing that can be drawn. */
+  damaged(open: OpenResult, damage: ReadError): void {
+    const more = (open.damages?.length ?? 1) - 1;
+    this.wrong(
+      'This file is damaged before its first node',
+      damage,
+      `Recognized as ${open.summary.format}; what could be read of it is in the inspector${
+        more > 0 ? `, with ${counted(more, 'further damage')}` : ''
+      }.`,
     );
+  }
+
+  private wrong(title: string, error: ReadError, known: string): void {
+    const buttons = [
+      button('Open as bytes', () => this.actions.openBytes(error.offset)),
+      button('Try again', () => this.actions.retry(), 'button secondary'),
+    ];
+    this.message(title, error.message, buttons, [place(error), known]);
   }
 
   empty(name: string): void {

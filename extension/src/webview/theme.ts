@@ -83,7 +83,7 @@ export function readTheme(body: HTMLElement): Theme {
   const first = (names: readonly string[]): Colour => {
     for (const name of names) {
       const colour = variable(name);
-      if (colour) return over(colour, background);
+      if (colour) return over(kFaint.has(name) ? { ...colour, a: 1 } : colour, background);
     }
     return foreground;
   };
@@ -96,6 +96,9 @@ export function readTheme(body: HTMLElement): Theme {
     font: style.getPropertyValue('--vscode-font-family').trim() || style.fontFamily || 'sans-serif',
   });
 }
+
+/** The editor's own themes take this one from a see-through highlight: as a line it would be brown on dark and cream on light. */
+const kFaint = new Set(['--vscode-charts-orange']);
 
 const kBlack: Colour = { r: 0, g: 0, b: 0, a: 1 };
 

@@ -175,7 +175,9 @@ export class Viewer {
     this.parts.find.setGraph(scene.graph);
     this.parts.hover.close();
     if (!keep) this.setSelection(undefined);
+    const [damage] = model.opened.damages ?? [];
     if (scene.items.count > 0) this.parts.states.hide();
+    else if (damage) this.parts.states.damaged(model.opened, damage);
     else this.parts.states.empty(graphName(model, scene.graph));
   }
 
@@ -261,12 +263,17 @@ export class Viewer {
   private async restoreSelection(selection: Selection): Promise<void> {
     const { model } = this;
     if (!model || selection?.key === undefined) return this.setSelection(undefined);
+    const { turn } = this;
+    // Whoever selects meanwhile, by hand or by a click in the Problems panel, means the newer thing.
+    const before = this.selection;
+    const overtaken = () => turn !== this.turn || before !== this.selection;
     try {
       const { graph, ...element } = await model.resolve(selection.key);
-      if (model !== this.model) return;
+      if (overtaken()) return;
       const here = graph === this.graph && (element.node ?? element.tensor) !== undefined;
       this.setSelection(here ? { graph, ...element, key: selection.key } : undefined);
     } catch (error) {
+      if (overtaken()) return;
       this.setSelection(undefined);
       this.parts.announcer.say(error instanceof Error ? error.message : String(error));
     }

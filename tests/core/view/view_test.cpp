@@ -290,6 +290,48 @@ output e
     EXPECT_TRUE(branch.edges().flags()->Get(branch.edge("x", "Neg")) & 8);
 }
 
+TEST(View, WhatGraphsInsideANodeTakeEntersThroughIt) {
+    const Picture main(R"(onnx
+input x:float32[1]
+input c:boolean[1]
+If(c) -> y:float32[1] { then_branch=@then else_branch=@other }
+output y
+graph then
+Neg(x) -> t:float32[1]
+output t
+graph other
+Abs(x) -> e:float32[1]
+output e
+)");
+    EXPECT_NO_THROW((void)main.edge("x", "If"));
+    EXPECT_EQ(main.edges().source()->size(), 3U);
+}
+
+TEST(View, TypesThatTheFileLeavesOutFollowFromTheInputs) {
+    const Picture picture(R"(onnx
+input x:float32[1,8]
+const w:float32[8,4]
+MatMul(x, w) -> a
+Relu(a) -> b
+Shape(b) -> s
+QuantizeLinear(b, 0.1, -3:int8) -> q
+Greater(b, 0) -> g
+Identity(g) -> y
+output y
+)");
+    const auto type = [&](std::string_view from, std::string_view to) {
+        return static_cast<view::DtypeClass>(picture.edges().dtype_class()->Get(picture.edge(from, to)));
+    };
+    EXPECT_EQ(type("MatMul", "Relu"), view::DtypeClass::Float);
+    EXPECT_EQ(type("Relu", "Greater"), view::DtypeClass::Float);
+    EXPECT_EQ(type("Greater", "Identity"), view::DtypeClass::Other);
+}
+
+TEST(View, LongNamesOfDimensionsAreLeftOutOnEdges) {
+    const Picture picture("onnx\ninput x:float32[p2o_DynamicDimension_0,3,N]\nRelu(x) -> y\noutput y\n");
+    EXPECT_EQ(picture.text(picture.edges().label()->Get(picture.edge("x", "Relu"))), "?×3×N");
+}
+
 TEST(View, CancelledWorkSaysSo) {
     const Model model = test::graph_from_text("onnx\ninput x:float32[1]\nRelu(x) -> y\noutput y\n");
     CancelSource source;

@@ -126,8 +126,8 @@ export function nodeList(
     h(
       'li',
       {},
-      h('span', { class: 'op' }, op),
-      ' ',
+      // Exporters mostly name a node after its operator.
+      !name.includes(op) && h('span', { class: 'op' }, `${op} `),
       link(name || `#${node + 1}`, () => actions.go({ graph, node })),
     ),
   );
