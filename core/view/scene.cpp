@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "node_units.h"
 #include "shape_arithmetic.h"
 #include "text_width.h"
 #include "type_class.h"
@@ -93,6 +94,7 @@ public:
           meaning_(model),
           folding_(fold_constants(model, id, meaning_, unfold)),
           types_(type_classes(model, id, meaning_)),
+          in_unit_(find_node_units(model, id, meaning_, folding_.constant_only)),
           about_shapes_(find_shape_arithmetic(model, id, meaning_, folding_.constant_only)),
           item_of_node_(graph_.nodes.size(), kNoItem),
           item_of_source_(graph_.tensors.size(), kNoItem) {}
@@ -272,12 +274,19 @@ private:
         line.source = source;
         line.target = target;
         line.tensor = id;
-        line.dtype_class = types_[id.index()];
+        line.dtype_class = runs_in_integers(tensor, target) ? DtypeClass::Integer : types_[id.index()];
         line.about_shapes = about_shapes;
         if (has_scale(tensor)) line.flags |= kQuantized;
         if (tensor.is_captured) line.flags |= kCaptured;
         if (tensor.shape.known) line.label = scene_.strings.intern(label_text(model_, tensor.shape));
         scene_.lines.push_back(line);
+    }
+
+    /// Between the nodes of a unit the file says float, and integers flow.
+    [[nodiscard]] bool runs_in_integers(const Tensor& tensor, uint32_t target) const {
+        const Item& taker = scene_.items[target];
+        if (taker.kind == ItemKind::Node && in_unit_[taker.id]) return true;
+        return tensor.producer.valid() && in_unit_[tensor.producer.index()];
     }
 
     /// Converters also write down what calibration observed of tensors that they left in float.
@@ -322,6 +331,7 @@ private:
     Meaning meaning_;
     Folding folding_;
     std::vector<DtypeClass> types_;   ///< By tensor.
+    std::vector<bool> in_unit_;       ///< By node.
     std::vector<bool> about_shapes_;  ///< By node.
     std::vector<uint32_t> item_of_node_;
     std::vector<uint32_t> item_of_source_;  ///< By tensor: the pill that supplies it.

@@ -327,6 +327,31 @@ output y
     EXPECT_EQ(type("Greater", "Identity"), view::DtypeClass::Other);
 }
 
+TEST(View, OnlyAFloatIslandIsFloatAmongQuantizedUnits) {
+    const Picture picture(R"(onnx opset=13
+input x:int8[1,3,8,8]
+const w:float32[8,3,3,3]
+DequantizeLinear(x, 0.1, 0:int8) -> xd:float32[1,3,8,8]
+Conv(xd, w) -> c:float32[1,8,6,6]
+Relu(c) -> r:float32[1,8,6,6]
+QuantizeLinear(r, 0.1, 0:int8) -> rq:int8[1,8,6,6]
+DequantizeLinear(rq, 0.1, 0:int8) -> rd:float32[1,8,6,6]
+Softplus(rd) -> s:float32[1,8,6,6]
+QuantizeLinear(s, 0.1, 0:int8) -> y:int8[1,8,6,6]
+output y
+)");
+    const auto of = [&](std::string_view title, bool incoming) {
+        const auto ends = sums(incoming ? *picture.edges().target() : *picture.edges().source());
+        const auto edge = std::ranges::find(ends, static_cast<int32_t>(picture.item(title))) - ends.begin();
+        return static_cast<view::DtypeClass>(picture.edges().dtype_class()->Get(static_cast<uint32_t>(edge)));
+    };
+    EXPECT_EQ(of("Conv", true), view::DtypeClass::Integer);
+    EXPECT_EQ(of("Conv", false), view::DtypeClass::Integer);
+    EXPECT_EQ(of("Relu", false), view::DtypeClass::Integer);
+    EXPECT_EQ(of("Softplus", true), view::DtypeClass::Float);
+    EXPECT_EQ(of("Softplus", false), view::DtypeClass::Float);
+}
+
 TEST(View, LongNamesOfDimensionsAreLeftOutOnEdges) {
     const Picture picture("onnx\ninput x:float32[p2o_DynamicDimension_0,3,N]\nRelu(x) -> y\noutput y\n");
     EXPECT_EQ(picture.text(picture.edges().label()->Get(picture.edge("x", "Relu"))), "?×3×N");
