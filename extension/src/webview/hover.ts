@@ -9,7 +9,7 @@ import { channelTable } from './inspector/channels.js';
 import type { Model } from './model.js';
 import { ItemKind, type Scene } from './scene.js';
 import type { Selection } from './selection.js';
-import { type Fact, factsText, tensorFacts } from './tensor_facts.js';
+import { type Fact, factsText, tensorFacts, typeText } from './tensor_facts.js';
 
 export interface HoverActions {
   go(target: Target): void;
@@ -114,11 +114,12 @@ export class Hover {
     if (node.name) facts.push(['Name', node.name]);
     if (node.summary) facts.push(['Does', node.summary]);
     for (const argument of node.inputs)
-      if (argument.tensor && !argument.tensor.constant) facts.push([argument.role, brief(argument.tensor)]);
+      if (argument.tensor && !argument.tensor.constant)
+        facts.push([argument.role, typeText(argument.tensor)]);
     for (const argument of node.inputs)
-      if (argument.tensor?.constant) facts.push([argument.role, brief(argument.tensor)]);
+      if (argument.tensor?.constant) facts.push([argument.role, typeText(argument.tensor)]);
     for (const argument of node.outputs)
-      if (argument.tensor) facts.push([`→ ${argument.role}`, brief(argument.tensor)]);
+      if (argument.tensor) facts.push([`→ ${argument.role}`, typeText(argument.tensor)]);
     const written = node.attributes.filter((attribute) => !attribute.isDefault);
     for (const attribute of written.slice(0, kMostAttributes)) facts.push([attribute.name, attribute.value]);
     this.fill(node.op, facts, node.findings);
@@ -205,10 +206,6 @@ function firstWords(scene: Scene, pick: NonNullable<Pick>): string {
       (scene.items.kind[pick.item] === ItemKind.Node ? 'Node' : 'Tensor')
     );
   return scene.text(scene.edges.label[pick.edge]) || 'Tensor';
-}
-
-function brief(tensor: { dtype: string; shape: string; quantization?: string }): string {
-  return [tensor.dtype, tensor.shape, tensor.quantization].filter(Boolean).join(' · ');
 }
 
 function node({ op, name }: { op: string; name: string }): string {

@@ -44,6 +44,13 @@ export function quantizationFacts(q: QuantizationInfo): Fact[] {
   return facts;
 }
 
+/** 'int8 · 1×64 · scale 0.05', and words where the file says neither type nor shape. */
+export function typeText(tensor: { dtype: string; shape: string; quantization?: string }): string {
+  const { dtype, shape, quantization } = tensor;
+  const type = dtype === '?' && shape === '?' ? 'not stated in the file' : `${dtype} · ${shape || 'scalar'}`;
+  return quantization ? `${type} · ${quantization}` : type;
+}
+
 export function factsText(title: string, facts: readonly Fact[]): string {
   return [title, ...facts.map(([name, value]) => `${name}: ${value}`)].join('\n');
 }

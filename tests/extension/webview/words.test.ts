@@ -3,7 +3,7 @@ import { minimapScale } from '../../../extension/src/webview/minimap.js';
 import { covers, placement } from '../../../extension/src/webview/painter.js';
 import { wheelFactor } from '../../../extension/src/webview/pointer.js';
 import { place } from '../../../extension/src/webview/states.js';
-import { quantizationFacts, tensorFacts } from '../../../extension/src/webview/tensor_facts.js';
+import { quantizationFacts, tensorFacts, typeText } from '../../../extension/src/webview/tensor_facts.js';
 import { TextFit } from '../../../extension/src/webview/text_fit.js';
 import {
   bytes,
@@ -149,5 +149,15 @@ describe('pictures', () => {
     expect(wheelFactor(100)).toBe(wheelFactor(40));
     expect(wheelFactor(10) ** 4).toBeCloseTo(wheelFactor(40), 9);
     expect(wheelFactor(-5) * wheelFactor(5)).toBeCloseTo(1, 9);
+  });
+});
+
+describe('the type of an operand', () => {
+  it('joins what is known, and says when nothing is', () => {
+    expect(typeText({ dtype: 'int8', shape: '1×4', quantization: 'scale 0.5' })).toBe(
+      'int8 · 1×4 · scale 0.5',
+    );
+    expect(typeText({ dtype: 'int64', shape: '' })).toBe('int64 · scalar');
+    expect(typeText({ dtype: '?', shape: '?' })).toBe('not stated in the file');
   });
 });

@@ -1,7 +1,7 @@
 // What one sees when nothing is selected: the model as a whole.
 import type { FindingInfo, ModelResult, TensorBrief } from '../../generated/protocol.js';
 import { h, link } from '../dom.js';
-import type { Fact } from '../tensor_facts.js';
+import { type Fact, typeText } from '../tensor_facts.js';
 import { bytes, count, magnitude } from '../words.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
 
@@ -72,11 +72,7 @@ function tensors({ actions }: Page, graph: number, list: readonly TensorBrief[])
           { class: 'argument-name' },
           link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor }), tensor.name),
         ),
-        h(
-          'div',
-          { class: 'argument-type' },
-          [tensor.dtype, tensor.shape || 'scalar', tensor.quantization].filter(Boolean).join(' · '),
-        ),
+        h('div', { class: 'argument-type' }, typeText(tensor)),
       ),
     ),
   );

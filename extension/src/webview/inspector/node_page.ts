@@ -2,7 +2,7 @@
 import type { Argument, AttributeInfo, NodeResult, TensorBrief } from '../../generated/protocol.js';
 import { h, link } from '../dom.js';
 import { count } from '../words.js';
-import type { Fact } from '../tensor_facts.js';
+import { type Fact, typeText } from '../tensor_facts.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
 import { valuesView } from './values.js';
 
@@ -76,7 +76,7 @@ function tensorView({ actions }: Page, graph: number, tensor: TensorBrief): HTML
       link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor }), tensor.name),
       tensor.constant && h('span', { class: 'tag' }, 'constant'),
     ),
-    h('div', { class: 'argument-type' }, [tensor.dtype, tensor.shape || 'scalar'].join(' · ')),
+    h('div', { class: 'argument-type' }, typeText({ dtype: tensor.dtype, shape: tensor.shape })),
     tensor.quantization && h('div', { class: 'argument-type' }, tensor.quantization),
   );
 }
