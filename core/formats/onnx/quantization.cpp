@@ -167,12 +167,25 @@ private:
 
     [[nodiscard]] DataType storage(const Node& node, TensorId value, TensorId zero_point) const {
         if (type_of(value) != DataType::kUnknown) return type_of(value);
-        if (type_of(zero_point) != DataType::kUnknown) return type_of(zero_point);
+        const DataType given = type_made_by_producer(zero_point);
+        if (given != DataType::kUnknown) return given;
         const DataType asked = output_dtype(node);
         if (asked != DataType::kUnknown) return asked;
         const std::string_view op = model_.text(node.op);
-        const bool defaults_to_uint8 = op == "QuantizeLinear" || op == "DynamicQuantizeLinear";
+        const bool defaults_to_uint8 =
+            op == "DynamicQuantizeLinear" || (op == "QuantizeLinear" && !zero_point.valid());
         return defaults_to_uint8 ? DataType::kUint8 : DataType::kUnknown;
+    }
+
+    /// The stated type; else what a Cast or an Identity before it makes it.
+    [[nodiscard]] DataType type_made_by_producer(TensorId id) const {
+        if (type_of(id) != DataType::kUnknown || !id.valid()) return type_of(id);
+        const NodeId producer = graph_.tensor(id).producer;
+        if (!producer.valid()) return DataType::kUnknown;
+        const Node& node = graph_.node(producer);
+        const std::string_view op = model_.text(node.op);
+        if (op == "Cast") return data_type_of(model_.int_attribute(node, "to", 0));
+        return op == "Identity" ? type_of(operand(node.inputs, 0)) : DataType::kUnknown;
     }
 
     [[nodiscard]] std::optional<int64_t> rank(TensorId id) const {

@@ -101,6 +101,25 @@ TEST(OnnxQuantization, DefaultsToUint8WithoutZeroPoint) {
     EXPECT_EQ(quantization(read_back, "p").storage, DataType::kInt4);
 }
 
+// A zero point that is there, but of a type that nobody states, leaves the integers' type open.
+TEST(OnnxQuantization, TakesTheTypeThatAComputedZeroPointIsCastTo) {
+    auto model = new_model();
+    auto& graph = *model.mutable_graph();
+    add_floats(graph, "s", {}, {0.5F});
+    add_bytes(graph, "i", TensorProto::INT4, {1}, "\x03");
+    add_int(add_node(graph, "Cast", {"a"}, {"cast"}), "to", TensorProto::FLOAT8E4M3FN);
+    add_node(graph, "Identity", {"i"}, {"same"});
+    add_node(graph, "QuantizeLinear", {"x", "s", "cast"}, {"q8"});
+    add_node(graph, "QuantizeLinear", {"x", "s", "same"}, {"q4"});
+    add_node(graph, "QuantizeLinear", {"x", "s", "b"}, {"open"});
+    const Model read_back = read(model);
+    EXPECT_EQ(quantization(read_back, "q8").storage, DataType::kFloat8E4M3FN);
+    EXPECT_EQ(tensor(read_back, "q8").dtype, DataType::kFloat8E4M3FN);
+    EXPECT_EQ(quantization(read_back, "q4").storage, DataType::kInt4);
+    EXPECT_EQ(quantization(read_back, "open").storage, DataType::kUnknown);
+    EXPECT_EQ(tensor(read_back, "open").dtype, DataType::kUnknown);
+}
+
 TEST(OnnxQuantization, PerAxisWithTheAxisCountedFromTheFront) {
     auto model = new_model();
     auto& graph = *model.mutable_graph();
