@@ -37,6 +37,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ...[kViewType, kOptionalViewType].map((viewType) =>
       vscode.window.registerCustomEditorProvider(viewType, editors, {
         supportsMultipleEditorsPerDocument: true,
+        // A click in the Problems panel hides the page for a moment; made anew each time, the graph would blink.
+        webviewOptions: { retainContextWhenHidden: true },
       }),
     ),
     vscode.window.registerTreeDataProvider('netloupe.graph', tree),
@@ -48,5 +50,5 @@ export function activate(context: vscode.ExtensionContext): void {
       if (event.affectsConfiguration('netloupe.serverPath')) void backend.restart();
     }),
   );
-  void takeOverEarlyTabs(context.globalState);
+  void takeOverEarlyTabs();
 }

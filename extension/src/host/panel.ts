@@ -27,9 +27,6 @@ export interface PanelContext {
   memory: vscode.Memento;
 }
 
-/** A click in the Problems panel hides the page for a moment, which takes it down; it comes up again within so long. */
-const kRevealAgainMs = 5_000;
-
 export class Panel {
   private readonly responder: Responder;
   private readonly subscriptions: vscode.Disposable[] = [];
@@ -41,7 +38,8 @@ export class Panel {
   private failedToOpen = false;
   /** The model was posted to the page. */
   private opened = false;
-  private lastReveal: { target: Target; at: number } | undefined;
+  /** What is to be revealed as soon as the page has the model. */
+  private waitingReveal: Target | undefined;
   readonly onDidSelect = this.selectedEmitter.event;
   selection: Target | undefined;
 
@@ -81,8 +79,8 @@ export class Panel {
   }
 
   reveal(target: Target): void {
-    this.lastReveal = { target, at: Date.now() };
     if (this.opened) this.post({ type: 'reveal', target });
+    else this.waitingReveal = target;
   }
 
   private settings(): Settings {
@@ -92,7 +90,7 @@ export class Panel {
   private receive(message: WebviewMessage): void {
     switch (message.type) {
       case 'ready':
-        // The page that the constructor made gets what the constructor began; one made later (shown again) begins anew.
+        // The page that the constructor made gets what the constructor began; one made later (moved to another window) begins anew.
         if (message.again ? !this.opening : this.ready) void this.open();
         this.ready = true;
         break;
@@ -145,7 +143,8 @@ export class Panel {
         ...(state && { state }),
         ...(view && { view }),
       });
-      this.revealAgain();
+      if (this.waitingReveal) this.post({ type: 'reveal', target: this.waitingReveal });
+      this.waitingReveal = undefined;
       this.opened = true;
       // The file or its findings changed while the view was made.
       if (this.model.open && this.model.open !== open) this.post({ type: 'changed', open: this.model.open });
@@ -157,13 +156,6 @@ export class Panel {
     } finally {
       if (this.opening === opening) this.opening = undefined;
     }
-  }
-
-  /** What was to be revealed before the page could, or went to a page that was about to be hidden and made anew. */
-  private revealAgain(): void {
-    if (!this.lastReveal) return;
-    const { target, at } = this.lastReveal;
-    if (!this.opened || Date.now() - at < kRevealAgainMs) this.post({ type: 'reveal', target });
   }
 
   /** Nothing when it fails: the webview asks again and shows why. */
