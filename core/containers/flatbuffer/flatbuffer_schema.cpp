@@ -195,7 +195,9 @@ std::optional<std::string> FlatSchema::path_to(std::string_view from, std::strin
 Error FlatSchema::error(const FlatFault& fault, const std::string& element, std::string_view type) const {
     // Tables are at most this far below the element that a reader reports them under.
     constexpr uint32_t kDepth = 3;
-    std::string path = element + path_to(type, fault.table, kDepth).value_or("");
+    const auto below = path_to(type, fault.table, kDepth);
+    // A table that is not below the element is the one that holds it: the way to the element is at fault.
+    std::string path = below ? element + *below : std::string();
     const std::string field = field_name(fault.table, fault.field);
     if (!field.empty()) path += (path.empty() ? "" : ".") + field;
     if (fault.index) path += "[" + std::to_string(*fault.index) + "]";

@@ -1,5 +1,9 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "context.h"
 #include "damage_kind.h"
 
@@ -13,15 +17,41 @@ std::string place(const Error& error) {
     return {};
 }
 
+std::string told(const Damage& damage) {
+    return damage.error.message + place(damage.error);
+}
+
+/// Names the further parts of the file that could not be read in the finding about the first.
+void add_further(Finding& finding, std::span<const Damage* const> further) {
+    constexpr size_t kNamed = 5;
+    finding.message += fmt::format(" {} more {} not be read:", further.size(),
+                                   further.size() == 1 ? "part could" : "parts could");
+    for (const Damage* damage : further.first(std::min(further.size(), kNamed))) {
+        finding.message += " " + told(*damage);
+    }
+    if (further.size() > kNamed) finding.message += " …";
+}
+
 void check(Context& context) {
-    for (const Damage& damage : context.model().damages) {
-        if (kind_of(context.model(), damage) != DamageKind::kFile) continue;
+    // One cut makes many parts unreadable; where no node tells them apart, that is one thing to say.
+    std::vector<const Damage*> of_the_file;
+    const auto report = [&](const Damage& damage, std::span<const Damage* const> further) {
         Finding finding = finding_of(context, damage);
         if (damage.error.code == ErrorCode::kUnsupported) finding.severity = Severity::kWarning;
         finding.message += place(damage.error);
+        if (!further.empty()) add_further(finding, further);
         finding.fix = "Export, convert or download the file again; what is shown is what could be read.";
         context.report(std::move(finding));
+    };
+    for (const Damage& damage : context.model().damages) {
+        if (kind_of(context.model(), damage) != DamageKind::kFile) continue;
+        const bool whole = !finding_of(context, damage).node.valid();
+        if (whole && damage.error.code == ErrorCode::kCorrupt)
+            of_the_file.push_back(&damage);
+        else
+            report(damage, {});
     }
+    if (!of_the_file.empty()) report(*of_the_file[0], std::span(of_the_file).subspan(1));
 }
 
 }  // namespace

@@ -34,6 +34,20 @@ TEST(V06, DamageOfTheFile) {
               "Bad token. (line 7)");
 }
 
+// A file that ends early takes many parts with it.
+TEST(V06, TellsAllDamageWithoutANodeAsOne) {
+    Model model = damaged({ErrorCode::kCorrupt, "subgraphs[0] is cut.", 88, 0}, false);
+    model.damages.push_back(
+        {{ErrorCode::kCorrupt, "buffers is cut.", 52, 0}, GraphId(), NodeId(), TensorId()});
+    ASSERT_EQ(rules_of(model), "V06 error");
+    EXPECT_EQ(check(model)[0].message,
+              "subgraphs[0] is cut. (byte offset 88) 1 more part could not be read: "
+              "buffers is cut. (byte offset 52)");
+    model.damages.push_back(
+        {{ErrorCode::kCorrupt, "inputs is cut.", 90, 0}, GraphId(0U), NodeId(0U), TensorId()});
+    EXPECT_EQ(rules_of(model), "V06 errorV06 error");
+}
+
 TEST(V05, MissingAndShortExternalData) {
     EXPECT_EQ(rules_of(damaged({ErrorCode::kNotFound, "w.bin does not exist.", Error::kNoOffset, 0}, true)),
               "V05 error");
