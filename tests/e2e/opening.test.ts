@@ -1,159 +1,139 @@
-// What a person does with a model, from the click in the explorer to the jump from a problem to its node.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// What a person sees of a model: the click in the explorer, the drawing, hovering, and what stands around the editor.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { kChain, kClean, kIsland, kTfliteIsland } from './harness/models.js';
+import type { ModelEditor } from './harness/model_editor.js';
 import { until } from './harness/process.js';
 import { kProject } from './harness/server.js';
-import { Workbench } from './harness/workbench.js';
+import { useWorkbench } from './harness/session.js';
 
-const kIsland = 'quantized_cnn_with_island.onnx';
-const kClean = 'quantized_cnn.onnx';
-const kFinding = 'runs in float between the quantized tensors';
-
-let folder: string;
-let workbench: Workbench;
-
-const path = (name: string) => join(folder, name);
+const session = useWorkbench();
 
 const pairs = <T>(list: T[]): [T, T][] => list.slice(1).map((second, i) => [list[i], second]);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'netloupe-models-'));
-  execFileSync(process.execPath, [join(kProject, 'examples/generate.mjs'), folder]);
-  writeFileSync(path('damaged.onnx'), Buffer.from([0x08, 0x08, 0x3a, 0xff, 0xff, 0x03, 0x0a]));
-  writeFileSync(path('readme.txt'), 'Not a model.\n');
-  workbench = await Workbench.start({ folder });
-});
-
-afterAll(async () => {
-  await workbench?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-afterEach(async ({ task }) => {
-  const name = task.name.replace(/\W+/g, '_');
-  if (task.result?.state === 'fail')
-    await workbench?.screenshot(join(kProject, 'test-results', `${name}.png`));
-});
+/** Hovers the edges between the cards, from above, until one tells a scale. */
+async function scaleOnHover(editor: ModelEditor): Promise<string> {
+  const cards = (await editor.drawn()).cards();
+  for (const [above, below] of pairs(cards)) {
+    const gap = below.top - (above.top + above.height);
+    await editor.hover(above.left + above.width / 2, below.top - gap / 2);
+    const told = await editor.hoverText(/scale/i, 2).catch(() => undefined);
+    if (told !== undefined) return told;
+  }
+  throw new Error(`None of the edges between ${cards.length} cards told a scale`);
+}
 
 describe('a click in the explorer', () => {
   it('draws the graph', async () => {
-    const editor = await workbench.openModel(kIsland);
-    const picture = await editor.drawn();
+    const { workbench } = session;
+    const picture = await (await workbench.openModel(kIsland)).drawn();
     expect(picture.cards().length).toBeGreaterThanOrEqual(4);
     expect(picture.inkShare()).toBeGreaterThan(0.01);
     expect(await workbench.tabs()).toEqual([kIsland]);
   });
 
   it('shows another model beside it, drawn differently', async () => {
+    const { workbench } = session;
     const island = await (await workbench.openModel(kIsland)).drawn();
-    const chain = await (await workbench.openModel('chain_1000.onnx')).drawn();
+    const chain = await (await workbench.openModel(kChain)).drawn();
     expect(chain.cards().length).toBeGreaterThanOrEqual(2);
     expect(chain.difference(island)).toBeGreaterThan(0.005);
-  });
-
-  it('names the damage of a file that cannot be read', async () => {
-    await workbench.clickFile('damaged.onnx');
-    const editor = await workbench.modelEditor();
-    expect(await editor.inspectorText(/offset \d+/i)).toContain('could not be read');
-    expect(await editor.stageText(/At byte \d+/)).toContain('damaged before its first node');
   });
 });
 
 describe('hovering', () => {
-  it('tells scale and zero point of a tensor', async () => {
+  it('tells scale and zero point of an ONNX tensor', async () => {
+    const { workbench } = session;
     await workbench.closeAllEditors();
-    const editor = await workbench.openModel(kIsland);
-    const cards = (await editor.drawn()).cards();
-    for (const [above, below] of pairs(cards)) {
-      const gap = below.top - (above.top + above.height);
-      await editor.hover(above.left + above.width / 2, below.top - gap / 2);
-      const told = await editor.hoverText(/scale/i, 2).catch(() => undefined);
-      if (told === undefined) continue;
-      expect(told).toContain('0.05');
-      expect(told).toMatch(/zero point\s+[-−]3/i);
-      return;
-    }
-    throw new Error(`None of the edges between ${cards.length} cards told a scale`);
+    const told = await scaleOnHover(await workbench.openModel(kIsland));
+    expect(told).toContain('0.05');
+    expect(told).toMatch(/zero point\s+[-−]3/i);
+  });
+
+  it('tells scale and zero point of a TensorFlow Lite tensor', async () => {
+    const { workbench } = session;
+    await workbench.closeAllEditors();
+    const told = await scaleOnHover(await workbench.openModel(kTfliteIsland));
+    expect(told).toMatch(/scale\s+0\.0\d+/i);
+    expect(told).toMatch(/zero point\s+([-−]128|0|3)/i);
   });
 });
 
-describe('the Problems panel', () => {
-  it('lists the finding and says nothing about the clean twin', async () => {
-    await workbench.clickFile(kClean);
-    await workbench.clickFile(kIsland);
-    await workbench.problem(kFinding);
-    const rows = await workbench.problems();
-    expect(rows.filter((row) => row.includes(kFinding))).toHaveLength(1);
-    expect(rows.filter((row) => row.includes(kClean))).toEqual([]);
-  });
-
-  it('counts it in the explorer', async () => {
-    await until('the badge', async () => (await workbench.explorerBadge(kIsland)) !== '');
-  });
-
-  it('jumps to the node, twice, without a second tab', async () => {
+describe('around the editor', () => {
+  it('the status bar tells nodes, parameters, size and findings while a model is shown', async () => {
+    const { workbench } = session;
     await workbench.closeAllEditors();
-    await workbench.openModel(kIsland);
-    for (let click = 0; click < 2; click++) {
-      const editor = await workbench.modelEditor();
-      await editor.press('Escape');
-      await workbench.clickProblem(kFinding);
-      await (await workbench.modelEditor()).inspectorText('Softplus');
-      await until('one tab', async () => (await workbench.tabs()).join() === kIsland);
-    }
+    await workbench.openModel(kTfliteIsland);
+    const told = await until('the findings in the status bar', async () => {
+      const text = await workbench.statusBar();
+      return text.endsWith(' 0 1') && text;
+    });
+    expect(told).toBe('14 5.9 k params 12.8 KiB 0 1');
+    await workbench.closeAllEditors();
+    await until('the status bar to be empty', async () => (await workbench.statusBar()) === '');
   });
 
-  it('opens the model when its editor is closed', async () => {
-    await workbench.closeAllEditors();
-    await workbench.clickProblem(kFinding);
-    await (await workbench.modelEditor()).inspectorText('Softplus');
-    await until('one tab', async () => (await workbench.tabs()).join() === kIsland);
+  it('the tree lists the graph, and a click on a line leads to its node', async () => {
+    const { workbench } = session;
+    const editor = await workbench.openModel(kTfliteIsland);
+    const rows = await workbench.treeRows();
+    await rows.filter({ hasText: 'CONV_2D' }).filter({ hasText: 'stem' }).click();
+    await until('the node', async () => (await editor.inspectorTitle()).includes('CONV_2D'));
+    expect(await workbench.tabs()).toEqual([kTfliteIsland]);
   });
 
-  it('jumps after the window was loaded again', async () => {
-    await workbench.closeAllEditors();
-    await workbench.openModel(kIsland);
-    await workbench.reload();
-    await (await workbench.modelEditor()).drawn();
-    await workbench.clickProblem(kFinding);
-    await (await workbench.modelEditor()).inspectorText('Softplus');
-    await until('one tab', async () => (await workbench.tabs()).join() === kIsland);
+  it('the palette offers every command under its category', async () => {
+    const { workbench } = session;
+    await workbench.openModel(kTfliteIsland);
+    const manifest = JSON.parse(readFileSync(join(kProject, 'extension/package.json'), 'utf8')) as {
+      contributes: { commands: { title: string }[] };
+    };
+    const titles = manifest.contributes.commands.map(({ title }) => `Netloupe: ${title}`);
+    // The list draws what fits into it; what is further down is asked for by its own name.
+    const seen = await workbench.palette('Netloupe: ');
+    for (const title of titles.filter((each) => !seen.includes(each)))
+      expect(await workbench.palette(title)).toContain(title);
+  });
+
+  it('the page lets nothing in but its own script and style', async () => {
+    const { workbench } = session;
+    const policy = await (await workbench.openModel(kClean)).policy();
+    expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-[^']+'; style-src \S+;/);
+    expect(policy).not.toContain('unsafe');
+    expect(workbench.policyViolations).toEqual([]);
   });
 });
 
-describe('a file that changes', () => {
-  it('is read again, and its finding goes', async () => {
+describe('a view that was hidden or loaded again', () => {
+  it('comes back as it was: place, zoom and selection', async () => {
+    const { workbench } = session;
     await workbench.closeAllEditors();
-    const editor = await workbench.openModel(kIsland);
-    await workbench.problem(kFinding);
-    const before = await editor.drawn();
-    copyFileSync(path(kClean), path(kIsland));
-    await until('the finding to go', async () =>
-      (await workbench.problems()).every((row) => !row.includes(kFinding)),
-    );
-    await until('another drawing', async () => (await editor.picture()).difference(before) > 0.001);
-  });
-});
-
-describe('a backend that is killed', () => {
-  it('starts again, and the graph answers', async () => {
-    await workbench.closeAllEditors();
-    await workbench.openModel('chain_1000.onnx');
-    const killed = workbench.killBackend();
-    await until('another backend', () => workbench.backends().some((pid) => pid !== killed));
-    const editor = await workbench.modelEditor();
-    const [card] = (await editor.drawn()).cards();
-    await editor.clickCard(card);
-    await editor.inspectorText(/Relu|Neg|input/i);
+    const editor = await workbench.openModel(kClean);
+    const first = await editor.drawn();
+    await editor.find('op:Conv block_1');
+    const title = 'Node\nConv';
+    await until('the node', async () => (await editor.inspectorTitle()) === title);
+    await editor.press('+');
+    await editor.press('Shift+ArrowDown');
+    const left = await editor.drawn();
+    expect(left.difference(first)).toBeGreaterThan(0.03);
+    const isAsBefore = async () => {
+      const back = await workbench.modelEditor();
+      await until('the same title', async () => (await back.inspectorTitle()) === title);
+      await until('the same picture', async () => (await back.drawn()).difference(left) < 0.01);
+    };
+    await workbench.openModel(kChain);
     await workbench.openModel(kClean);
+    await isAsBefore();
+    await workbench.reload();
+    await isAsBefore();
   });
 });
 
 describe('the theme', () => {
   it('colours the graph', async () => {
+    const { workbench } = session;
     await workbench.closeAllEditors();
     const dark = (await (await workbench.openModel(kClean)).drawn()).backgroundColour;
     await workbench.setTheme('light');

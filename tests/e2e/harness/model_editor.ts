@@ -61,9 +61,29 @@ export class ModelEditor {
     return this.textOf(this.frame.locator('.inspector'), expected, seconds);
   }
 
-  /** The text over the stage: loading, empty, or an error page. */
-  stageText(expected: string | RegExp, seconds = 20): Promise<string> {
-    return this.textOf(this.frame.locator('.stage'), expected, seconds);
+  /** The first line of the properties: what is selected. */
+  async inspectorTitle(): Promise<string> {
+    const title = this.frame.locator('.inspector-title');
+    return (await title.count()) > 0 ? title.first().innerText() : '';
+  }
+
+  /** The text of the page that stands in the graph's place when there is none. */
+  alertText(expected: string | RegExp, seconds = 20): Promise<string> {
+    return this.textOf(this.frame.locator('.cover [role="alert"]'), expected, seconds);
+  }
+
+  /** Finds by the find box and goes to the first result. */
+  async find(query: string): Promise<void> {
+    await this.press('/');
+    await this.frame.locator('.find input').fill(query);
+    await this.frame.locator('.find-row').first().click();
+    await this.workbench.page.keyboard.press('Escape');
+  }
+
+  /** The content security policy of the page. */
+  async policy(): Promise<string> {
+    const meta = this.frame.locator('meta[http-equiv="Content-Security-Policy"]');
+    return (await meta.getAttribute('content')) ?? '';
   }
 
   async press(key: string): Promise<void> {

@@ -59,14 +59,16 @@ export class WorkbenchServer {
     return folder.name;
   }
 
-  /** Replaces the user's settings. */
+  /** Replaces the settings; those of the machine count for what a user must not set for it, as paths of executables. */
   configure(configuration: Configuration): void {
-    const folder = join(this.home, 'data', 'data', 'User');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'settings.json'),
-      JSON.stringify({ ...kQuiet, ...configuration }, undefined, 2),
-    );
+    for (const scope of ['User', 'Machine']) {
+      const folder = join(this.home, 'data', 'data', scope);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(
+        join(folder, 'settings.json'),
+        JSON.stringify({ ...kQuiet, ...configuration }, undefined, 2),
+      );
+    }
   }
 
   stop(): void {

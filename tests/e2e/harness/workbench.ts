@@ -24,6 +24,8 @@ const kChromium = [
 export interface WorkbenchOptions {
   /** The folder to open; defaults to an empty one. Tests that write give their own. */
   folder?: string;
+  /** A file in it that the workbench opens by itself, before it knows the extension. */
+  file?: string;
   theme?: Theme;
   settings?: Configuration;
   /** VSIX files of further extensions. */
@@ -31,6 +33,9 @@ export interface WorkbenchOptions {
 }
 
 export class Workbench {
+  /** What the extension's pages tried against their content security policy. */
+  readonly policyViolations: string[] = [];
+
   private constructor(
     private readonly home: string,
     private readonly server: WorkbenchServer,
@@ -38,7 +43,12 @@ export class Workbench {
     readonly page: Page,
     readonly folder: string,
     private configuration: Configuration,
-  ) {}
+  ) {
+    page.on('console', (message) => {
+      const ours = message.location().url.includes('fake.html');
+      if (ours && /Content Security Policy/.test(message.text())) this.policyViolations.push(message.text());
+    });
+  }
 
   /** Starts everything in a temporary folder, with the packaged extension as the only one. */
   static async start(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -57,7 +67,7 @@ export class Workbench {
       browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: kChromium });
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       const workbench = new Workbench(home, server, browser, page, folder, configuration);
-      await page.goto(`http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}`);
+      await page.goto(addressOf(server.port, folder, options.file));
       await workbench.ready();
       return workbench;
     } catch (error) {
@@ -106,6 +116,39 @@ export class Workbench {
   async closeAllEditors(): Promise<void> {
     await this.run('View: Close All Editors');
     await until('all editors to close', async () => (await this.tabs()).length === 0);
+    await until('their pages to go', async () => (await this.visibleWebview()) === undefined);
+  }
+
+  /** The words of the status bar's item for the model, its icons left out; empty when there is none. */
+  async statusBar(): Promise<string> {
+    const item = this.page.locator('.statusbar-item[id$="netloupe.summary"]');
+    if (!(await item.isVisible())) return '';
+    return (await item.innerText())
+      .replace(/[^\x20-\x7e]+/g, ' ')
+      .replace(/ +/g, ' ')
+      .trim();
+  }
+
+  /** The titles that the palette offers for what was typed. */
+  async palette(typed: string): Promise<string[]> {
+    await this.paletteOffers(typed);
+    const rows = this.page.locator('.quick-input-list .monaco-list-row .label-name');
+    const titles = await rows.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
+    return titles;
+  }
+
+  /** The rows of the view "Model graph", which is opened first. */
+  async treeRows(): Promise<Locator> {
+    const pane = this.page.locator('.pane', {
+      has: this.page.locator('.pane-header[aria-label^="Model graph" i]'),
+    });
+    const header = pane.locator('.pane-header');
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+    const rows = pane.locator('.monaco-list-row');
+    await rows.first().waitFor({ timeout: 20_000 });
+    return rows;
   }
 
   /** The model editor that is on screen. */
@@ -143,12 +186,7 @@ export class Workbench {
   /** Clicks the rule's name in the row: the code, which is a link. */
   async clickProblemCode(text: string): Promise<void> {
     await this.problem(text);
-    await this.problemRows
-      .filter({ hasText: text })
-      .first()
-      .locator('.marker-code a, a.code-link')
-      .first()
-      .click();
+    await this.problemRows.filter({ hasText: text }).first().locator('.marker-code').first().click();
   }
 
   // --- the workbench ------------------------------------------------------------------------------------------------
@@ -256,6 +294,14 @@ export class Workbench {
     }
     return undefined;
   }
+}
+
+function addressOf(port: number, folder: string, file?: string): string {
+  const address = new URL(`http://127.0.0.1:${port}/`);
+  address.searchParams.set('folder', folder);
+  const opened = `vscode-remote://127.0.0.1:${port}${join(folder, file ?? '')}`;
+  if (file !== undefined) address.searchParams.set('payload', JSON.stringify([['openFile', opened]]));
+  return address.href;
 }
 
 /** The VSIX that the build packed. */
