@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,11 @@ public:
 
     /// Remembers that a member has the right type but not a possible value.
     void reject(std::string_view name, std::string_view problem);
-    [[nodiscard]] const std::optional<RpcError>& error() const { return error_; }
+    [[nodiscard]] bool failed() const { return error_.has_value(); }
+    /// What to answer a request whose params failed.
+    [[nodiscard]] std::unexpected<RpcError> refusal() const {
+        return std::unexpected(error_.value_or(RpcError()));
+    }
 
 private:
     [[nodiscard]] const Json* find(std::string_view name) const;

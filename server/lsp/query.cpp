@@ -6,7 +6,7 @@ namespace netloupe::lsp {
 
 const Graph* Query::graph() {
     const uint32_t index = params.index("graph");
-    if (params.error()) return nullptr;
+    if (params.failed()) return nullptr;
     if (index >= model.graphs.size()) {
         params.reject("graph",
                       fmt::format("there is no graph {}; the model has {}.", index, model.graphs.size()));
@@ -18,7 +18,7 @@ const Graph* Query::graph() {
 
 const Node* Query::node(const Graph* graph) {
     const uint32_t index = params.index("node");
-    if (graph == nullptr || params.error()) return nullptr;
+    if (graph == nullptr || params.failed()) return nullptr;
     if (index >= graph->nodes.size()) {
         params.reject("node",
                       fmt::format("there is no node {}; the graph has {}.", index, graph->nodes.size()));
@@ -30,7 +30,7 @@ const Node* Query::node(const Graph* graph) {
 
 const Tensor* Query::tensor(const Graph* graph) {
     const uint32_t index = params.index("tensor");
-    if (graph == nullptr || params.error()) return nullptr;
+    if (graph == nullptr || params.failed()) return nullptr;
     if (index >= graph->tensors.size()) {
         params.reject("tensor",
                       fmt::format("there is no tensor {}; the graph has {}.", index, graph->tensors.size()));
@@ -42,7 +42,7 @@ const Tensor* Query::tensor(const Graph* graph) {
 
 const Constant* Query::constant() {
     const uint32_t index = params.index("constant");
-    if (params.error()) return nullptr;
+    if (params.failed()) return nullptr;
     if (index >= model.constants.size()) {
         params.reject("constant", fmt::format("there is no constant {}; the model has {}.", index,
                                               model.constants.size()));

@@ -153,7 +153,7 @@ void Session::on_end() {
 void Session::initialize(Ticket ticket, const Json& params) {
     if (phase_ != Phase::kNew)
         return answer(ticket, rpc_fail(RpcCode::kInvalidRequest, "The server has been initialized already."));
-    if (!params.is_object()) return answer(ticket, std::unexpected(*Params(params).error()));
+    if (!params.is_object()) return answer(ticket, Params(params).refusal());
     phase_ = Phase::kRunning;
     const Json parent = params.value("processId", Json());
     if (parent.is_number_integer()) watch_parent(parent.get<int64_t>());
@@ -172,7 +172,7 @@ void Session::open(Ticket ticket, const Json& json) {
     const std::string uri = params.text("uri");
     const auto path = path_of_uri(uri);
     if (!path) params.reject("uri", fmt::format("{} is no file: URI.", uri));
-    if (params.error()) return answer(ticket, std::unexpected(*params.error()));
+    if (params.failed()) return answer(ticket, params.refusal());
     documents_.open(uri, *path, ticket, [this, ticket](const DocumentPtr& document) {
         if (!document) return answer(ticket, rpc_fail(RpcCode::kRequestCancelled, "The model was closed."));
         answer(ticket, open_result(*document));
@@ -182,7 +182,7 @@ void Session::open(Ticket ticket, const Json& json) {
 void Session::close(Ticket ticket, const Json& json) {
     Params params(json);
     const auto path = path_of_uri(params.text("uri"));
-    if (params.error()) return answer(ticket, std::unexpected(*params.error()));
+    if (params.failed()) return answer(ticket, params.refusal());
     if (path) documents_.close(*path);
     answer(ticket, Json());
 }
@@ -194,7 +194,7 @@ void Session::rule(Ticket ticket, const Json& params) {
 void Session::query(Ticket ticket, const Method& method, const Json& json) {
     Params params(json);
     const std::string uri = params.text("uri");
-    if (params.error()) return answer(ticket, std::unexpected(*params.error()));
+    if (params.failed()) return answer(ticket, params.refusal());
     const auto path = path_of_uri(uri);
     const auto ready = [this, ticket, handler = method.query, json](const DocumentPtr& document) {
         run_query(ticket, handler, document, json);

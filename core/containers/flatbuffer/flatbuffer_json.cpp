@@ -102,7 +102,7 @@ private:
         for (uint64_t at = 0; at < elements.size() && take(); at += field.width) {
             if (field.kind == Kind::kReals) {
                 out.push_back(
-                    json_real(field.width == 8 ? *load<double>(elements, at) : *load<float>(elements, at)));
+                    json_real(field.width == 8 ? stored<double>(elements, at) : stored<float>(elements, at)));
             } else if (field.kind == Kind::kBools) {
                 out.push_back(elements[at] != std::byte{0});
             } else {
@@ -112,17 +112,23 @@ private:
         return out;
     }
 
+    /// Elements stand within what elements_of() checked.
+    template <typename T>
+    static T stored(Bytes elements, uint64_t at) {
+        return load<T>(elements, at).value_or(T());
+    }
+
     static int64_t element(Bytes elements, uint64_t at, const FlatField& field) {
         switch (field.width) {
             case 1:
-                return field.is_signed ? *load<int8_t>(elements, at) : *load<uint8_t>(elements, at);
+                return field.is_signed ? stored<int8_t>(elements, at) : stored<uint8_t>(elements, at);
             case 2:
-                return field.is_signed ? *load<int16_t>(elements, at) : *load<uint16_t>(elements, at);
+                return field.is_signed ? stored<int16_t>(elements, at) : stored<uint16_t>(elements, at);
             case 4:
-                return field.is_signed ? *load<int32_t>(elements, at)
-                                       : int64_t{*load<uint32_t>(elements, at)};
+                return field.is_signed ? stored<int32_t>(elements, at)
+                                       : int64_t{stored<uint32_t>(elements, at)};
             default:
-                return *load<int64_t>(elements, at);
+                return stored<int64_t>(elements, at);
         }
     }
 

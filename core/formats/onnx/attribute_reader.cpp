@@ -12,7 +12,6 @@ namespace netloupe::onnx {
 namespace {
 
 using wire::bytes_tag;
-using wire::fixed32_tag;
 using wire::varint_tag;
 
 /// AttributeProto.AttributeType.
@@ -309,7 +308,7 @@ private:
             return;
         }
         for (size_t i = 0; i + 4 <= field.bytes.size(); i += 4) {
-            model_.floats.push_back(double{*load<float>(field.bytes, i)});
+            model_.floats.push_back(load<float>(field.bytes, i).value_or(0));
         }
     }
 

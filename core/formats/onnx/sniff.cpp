@@ -37,6 +37,12 @@ bool is_readable(Bytes bytes) {
     });
 }
 
+/// Whether a message was sound as far as it is there.
+bool readable(const wire::Reader& reader) {
+    const auto fault = reader.fault();
+    return !fault || fault->cut;
+}
+
 /// Whether all tags of a message, as far as it is there, are allowed.
 bool has_only(Bytes message, std::span<const uint32_t> tags) {
     wire::Reader reader(message, 0);
@@ -44,7 +50,7 @@ bool has_only(Bytes message, std::span<const uint32_t> tags) {
     while (reader.next(field)) {
         if (std::ranges::find(tags, field.tag) == tags.end()) return false;
     }
-    return !reader.failed() || reader.fault()->cut;
+    return readable(reader);
 }
 
 bool is_entry(Bytes message) {
@@ -72,7 +78,7 @@ bool is_graph(Bytes message) {
         wire::Field part;
         if (node.next(part) && (part.number() > 10 || part.type() != wire::WireType::kBytes)) return false;
     }
-    return !reader.failed() || reader.fault()->cut;
+    return readable(reader);
 }
 
 Match match_model(Bytes head) {
@@ -206,7 +212,7 @@ Guess guess_container(Bytes head, uint32_t depth) {
             return {};
         }
     }
-    if (reader.failed() && !reader.fault()->cut) return {};
+    if (!readable(reader)) return {};
     const Match match = values ? Match::kSure : Match::kMaybe;
     if (kind <= kHighestElementKind) return {Content::kSequence, match};
     if (!values || data_type_of(static_cast<int64_t>(kind)) == DataType::kUnknown) return {};

@@ -9,7 +9,6 @@ namespace netloupe::onnx {
 namespace {
 
 using wire::bytes_tag;
-using wire::varint_tag;
 
 /// Reads files that hold values without a graph, as test data sets have them.
 class ValueReader {

@@ -80,7 +80,7 @@ Answer answer_find(Query& query) {
     const uint64_t limit = query.params.optional_number("limit").value_or(kDefaultHits);
     const bool one_graph = query.params.optional_number("graph").has_value();
     if (one_graph) query.graph();
-    if (query.params.error()) return std::unexpected(*query.params.error());
+    if (query.params.failed()) return query.params.refusal();
     const auto found = query::find(query.model, text, query.graph_id, limit, query.cancel);
     Json result{{"hits", Json::array()}, {"total", found.total}};
     for (const query::Hit& hit : found.hits) result["hits"].push_back(hit_json(query.model, hit));
@@ -89,11 +89,11 @@ Answer answer_find(Query& query) {
 
 Answer answer_tree(Query& query) {
     const std::string id = query.params.optional_text("id").value_or("");
-    if (query.params.error()) return std::unexpected(*query.params.error());
+    if (query.params.failed()) return query.params.refusal();
     const auto items = query::tree_children(query.model, id);
     if (!items) {
         query.params.reject("id", items.error().message);
-        return std::unexpected(*query.params.error());
+        return query.params.refusal();
     }
     Json result{{"items", Json::array()}};
     std::unordered_map<NodeId, lint::Severity> worst;
@@ -113,7 +113,7 @@ Answer answer_findings(Query& query) {
 
 Answer answer_resolve(Query& query) {
     const std::string key = query.params.text("key");
-    if (query.params.error()) return std::unexpected(*query.params.error());
+    if (query.params.failed()) return query.params.refusal();
     const query::Element element = query::resolve(query.model, key);
     Json result = Json::object();
     if (element.graph.valid()) result["graph"] = element.graph.value;

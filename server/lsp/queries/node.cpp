@@ -52,7 +52,7 @@ Json attributes(const Model& model, const Node& node) {
 Answer answer_node(Query& query) {
     const Graph* graph = query.graph();
     const Node* node = query.node(graph);
-    if (node == nullptr) return std::unexpected(*query.params.error());
+    if (node == nullptr) return query.params.refusal();
     const Model& model = query.model;
     Json result{{"graph", query.graph_id.value},
                 {"node", query.node_id.value},

@@ -10,7 +10,7 @@ Answer answer_rule(Params params) {
     const std::string id = params.text("rule");
     const lint::Rule* rule = lint::find_rule(id);
     if (rule == nullptr) params.reject("rule", fmt::format("there is no rule {}.", id));
-    if (params.error()) return std::unexpected(*params.error());
+    if (params.failed()) return params.refusal();
     return Json{{"markdown", lint::rule_page(*rule)}};
 }
 

@@ -113,7 +113,7 @@ Json constant_info(const Model& model, ConstantId id) {
 Answer answer_tensor(Query& query) {
     const Graph* graph = query.graph();
     const Tensor* tensor = query.tensor(graph);
-    if (tensor == nullptr) return std::unexpected(*query.params.error());
+    if (tensor == nullptr) return query.params.refusal();
     const Model& model = query.model;
     Json result{{"graph", query.graph_id.value},
                 {"tensor", query.tensor_id.value},
@@ -142,7 +142,7 @@ Answer answer_tensor(Query& query) {
 
 Answer answer_quantization(Query& query) {
     const Tensor* tensor = query.tensor(query.graph());
-    if (tensor == nullptr) return std::unexpected(*query.params.error());
+    if (tensor == nullptr) return query.params.refusal();
     if (!tensor->quantization.valid())
         return rpc_fail(RpcCode::kRequestFailed, "The tensor has no quantization.");
     const auto parameters = quant_parameters(query.model, query.model.quantization(tensor->quantization));

@@ -30,7 +30,7 @@ Answer answer_values(Query& query) {
     const uint64_t first = query.params.optional_number("first").value_or(0);
     const uint64_t count = query.params.optional_number("count", kMostValues).value_or(kDefaultCount);
     const bool with_statistics = query.params.flag("statistics");
-    if (constant == nullptr || query.params.error()) return std::unexpected(*query.params.error());
+    if (constant == nullptr || query.params.failed()) return query.params.refusal();
     Json result{{"values", Json::array()},
                 {"total", element_count(query.model, constant->shape).value_or(0)}};
     if (count > 0) {

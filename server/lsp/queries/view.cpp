@@ -65,7 +65,7 @@ Answer answer_view(Query& query) {
             query.params.reject("direction", fmt::format("{} is neither down nor right.", *direction));
     }
     options.unfold = query.params.flag("unfold");
-    if (graph == nullptr || query.params.error()) return std::unexpected(*query.params.error());
+    if (graph == nullptr || query.params.failed()) return query.params.refusal();
     std::span<const lint::Finding> findings;
     if (query.document.findings) findings = *query.document.findings;
     const auto view = build_view(query.model, query.graph_id, options, findings, query.cancel);
