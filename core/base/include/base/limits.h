@@ -31,5 +31,16 @@ inline constexpr uint64_t kExpandedElements = 64ULL << 20;
 inline constexpr uint64_t kQuantParameters = 16ULL << 20;
 /// Damages that are noted before a reader stops reading: after so many the rest is noise.
 inline constexpr size_t kDamages = 64;
+/// Terms of one symbolic dimension; what grows beyond is unknown.
+inline constexpr size_t kDimensionTerms = 32;
+/// Symbols, divisions, maxima and products in one symbolic dimension, nested ones counted.
+inline constexpr uint32_t kDimensionWeight = 128;
+/// Elements of a tensor whose values are followed to compute shapes from them.
+inline constexpr size_t kTrackedValues = 64;
+/// Nodes that the inference of shapes visits again in called functions and repeated bodies, beyond once for
+/// each node of the model.
+inline constexpr size_t kRepeatedNodes = 1'000'000;
+/// Contradictions that the inference of shapes notes.
+inline constexpr size_t kShapeConflicts = 1000;
 
 }  // namespace netloupe::limits

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "infer/shapes.h"
+
+namespace netloupe::infer {
+
+/// What the file says of the tensors of a graph; dimensions go to `pool`. Names of dimensions in a function
+/// mean another extent at each call, so that they are left out there.
+std::vector<TensorShape> declared_shapes(const Model& model, const Graph& graph, DimensionTable& table,
+                                         std::vector<DimId>& pool);
+
+/// The element type that text names: "float32", "FLOAT", "BOOL", ...
+DataType type_from_text(std::string_view text);
+/// The element type that ONNX numbers so.
+DataType type_from_onnx(int64_t code);
+
+}  // namespace netloupe::infer

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "context.h"
+#include "ops/operator_schema.h"
+
+namespace netloupe::infer {
+
+/// What infers the outputs of one operator.
+struct OperatorFunction {
+    std::string_view name;
+    InferFunction infer;
+};
+
+/// The function for an operator, or null. Constant time.
+InferFunction find_function(Dialect dialect, std::string_view domain, std::string_view op);
+
+/// The call of a function that the model defines.
+void call_node(Context& c, GraphId function);
+
+// The families of ONNX, ...
+std::span<const OperatorFunction> elementwise_functions();
+std::span<const OperatorFunction> convolution_functions();
+std::span<const OperatorFunction> matrix_functions();
+std::span<const OperatorFunction> reshape_functions();
+std::span<const OperatorFunction> selection_functions();
+
+}  // namespace netloupe::infer
