@@ -13,6 +13,7 @@ const kWidths = [1.1, 1.9, 1.6, 1.4];
 const kLeastPixels = [0.5, 1.3, 1.1, 0.9];
 /** Paths of many curves are slow to fill in software, single ones too: this many at a time measured best. */
 const kBatch = 32;
+const kBatchesPerStep = 4;
 const kArrow = 5;
 /** Bit that tells control edges from the four classes of types. */
 const kControl = 4;
@@ -47,6 +48,7 @@ export function traceEdge(path: Path, scene: Scene, edge: number, whole: boolean
 export function* drawEdges(pen: Pen, scene: Scene, rect: Rect, detail: Detail): Generator<void> {
   const visible: number[] = [];
   scene.visitEdges(rect, (edge) => visible.push(edge));
+  yield;
   const { dtype, flags } = scene.edges;
   const control = (edge: number) => ((flags[edge] & EdgeFlag.Control) !== 0 ? kControl : 0);
   for (const [style, members] of grouped(visible, (edge) => control(edge) | (dtype[edge] & 3))) {
@@ -78,7 +80,7 @@ function* strokeAll(
     for (const edge of edges.slice(i, i + kBatch)) traceEdge(context, scene, edge, false);
     context.stroke();
     context.setLineDash([]);
-    yield;
+    if ((i / kBatch) % kBatchesPerStep === kBatchesPerStep - 1) yield;
   }
 }
 

@@ -17,12 +17,13 @@ import { ItemFlag, ItemKind, type Scene } from './scene.js';
 
 const kRadius = 4;
 const kBar = 3;
-const kItemsPerStep = 24;
-const kBlocksPerStep = 512;
+const kItemsPerStep = 16;
+const kBlocksPerStep = 384;
 
 export function* drawItems(pen: Pen, scene: Scene, rect: Rect, detail: Detail): Generator<void> {
   const visible: number[] = [];
   scene.visitItems(rect, (item) => visible.push(item));
+  yield;
   if (detail === 'block') yield* drawBlocks(pen, scene, visible);
   else yield* drawCards(pen, scene, visible, detail);
   const marked = visible.filter((item) => scene.items.severity[item] > 0);

@@ -14,6 +14,7 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
+/** Telling it costs messages through several frames; while one pans the view changes in every one of them. */
 const kStateDelay = 250;
 
 export class Host {
@@ -35,12 +36,11 @@ export class Host {
   }
 
   get state(): ViewState | undefined {
-    return this.api.getState();
+    return this.unsaved ?? this.api.getState();
   }
 
-  /** Kept at once for the reload of this webview, and told to the host a little later. */
+  /** Kept for the reload of this webview and told to the host: soon, and at the latest when the page is hidden. */
   save(state: ViewState): void {
-    this.api.setState(state);
     this.unsaved = state;
     this.stateTimer ??= setTimeout(() => this.flush(), kStateDelay);
   }
@@ -48,7 +48,9 @@ export class Host {
   private flush(): void {
     clearTimeout(this.stateTimer);
     this.stateTimer = undefined;
-    if (this.unsaved) this.post({ type: 'state', state: this.unsaved });
+    if (!this.unsaved) return;
+    this.api.setState(this.unsaved);
+    this.post({ type: 'state', state: this.unsaved });
     this.unsaved = undefined;
   }
 }

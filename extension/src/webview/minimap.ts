@@ -31,6 +31,8 @@ export class Minimap {
   private painted = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private frame: Frame | undefined;
+  /** The viewport as it is drawn; undefined when all has to be drawn anew. */
+  private drawn: Rect | undefined;
 
   constructor(private readonly go: (centre: Point) => void) {
     this.context = this.canvas.getContext('2d');
@@ -57,7 +59,7 @@ export class Minimap {
 
   setHits(hits: readonly number[]): void {
     this.hits = hits;
-    if (this.frame) this.draw(this.frame);
+    this.redraw();
   }
 
   draw(frame: Frame): void {
@@ -66,12 +68,20 @@ export class Minimap {
     const seen = visibleRect(frame.camera, frame.viewport);
     this.canvas.hidden = !scene || contains(seen, scene.bounds) || frame.viewport.width < 320;
     if (this.canvas.hidden || !scene || !theme || !context) return;
+    const box = this.place(seen);
+    if (this.drawn && sameRect(this.drawn, box)) return;
+    this.drawn = box;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.drawImage(this.ground, 0, 0);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.dots(context, scene, this.hits, theme.currentHit, 3);
-    this.viewport(context, theme, seen);
+    this.viewport(context, theme, box);
+  }
+
+  private redraw(): void {
+    this.drawn = undefined;
+    if (this.frame) this.draw(this.frame);
   }
 
   private repaint(): void {
@@ -108,7 +118,7 @@ export class Minimap {
     this.painted = end;
     if (end < count) this.timer = setTimeout(() => this.paintSlice(scene, theme), 0);
     else this.findings(context, scene, theme);
-    if (this.frame) this.draw(this.frame);
+    this.redraw();
   }
 
   private findings(context: CanvasRenderingContext2D, scene: Scene, theme: Theme): void {
@@ -135,17 +145,23 @@ export class Minimap {
     }
   }
 
-  private viewport(context: CanvasRenderingContext2D, theme: Theme, seen: Rect): void {
+  /** Where the viewport lies on the map, in whole device pixels: near the cards it moves less than one in most frames. */
+  private place(seen: Rect): Rect {
     const [width, height] = [this.canvas.width / this.ratio, this.canvas.height / this.ratio];
-    const left = Math.max(0.5, seen.x * this.scale.x);
-    const top = Math.max(0.5, seen.y * this.scale.y);
-    const right = Math.min(width - 0.5, (seen.x + seen.width) * this.scale.x);
-    const bottom = Math.min(height - 0.5, (seen.y + seen.height) * this.scale.y);
+    const whole = (value: number) => (Math.round(value * this.ratio - 0.5) + 0.5) / this.ratio;
+    const left = whole(Math.max(0.5, seen.x * this.scale.x));
+    const top = whole(Math.max(0.5, seen.y * this.scale.y));
+    const right = whole(Math.min(width - 0.5, (seen.x + seen.width) * this.scale.x));
+    const bottom = whole(Math.min(height - 0.5, (seen.y + seen.height) * this.scale.y));
+    return { x: left, y: top, width: right - left, height: Math.max(2, bottom - top) };
+  }
+
+  private viewport(context: CanvasRenderingContext2D, theme: Theme, box: Rect): void {
     context.fillStyle = theme.shade;
-    context.fillRect(left, top, right - left, Math.max(2, bottom - top));
+    context.fillRect(box.x, box.y, box.width, box.height);
     context.strokeStyle = theme.focus;
     context.lineWidth = 1;
-    context.strokeRect(left, top, right - left, Math.max(2, bottom - top));
+    context.strokeRect(box.x, box.y, box.width, box.height);
   }
 
   private moveTo(event: PointerEvent): void {
@@ -155,6 +171,10 @@ export class Minimap {
       y: (event.clientY - box.top - this.canvas.clientTop) / this.scale.y,
     });
   }
+}
+
+function sameRect(a: Rect, b: Rect): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
 function contains(outer: Rect, inner: Rect): boolean {

@@ -8,11 +8,9 @@ import type { TextFit } from './text_fit.js';
 import type { Theme } from './theme.js';
 
 /** Milliseconds of a frame that painting may take; the rest belongs to input, copying and the compositor. */
-const kBudget = 7;
+const kBudget = 5;
 /** The same while there is nothing on screen that could move: one long frame comes sooner than many short ones. */
 const kFirstBudget = 250;
-/** Steps are recorded by the browser and rasterised later; every so many the time is measured with them rasterised. */
-const kStepsPerFlush = 4;
 /** Painted beyond the viewport on each side, so that panning has something to show. CSS pixels. */
 const kMargin = 192;
 const kMostPixels = 16_000_000;
@@ -93,21 +91,20 @@ export class Painter {
     const { scene, theme } = this;
     if (!theme) return false;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = theme.background;
-    context.fillRect(
-      0,
-      0,
-      Math.ceil(frame.viewport.width * frame.ratio),
-      Math.ceil(frame.viewport.height * frame.ratio),
-    );
-    if (!scene || frame.viewport.width < 1 || frame.viewport.height < 1) return false;
+    if (!scene || frame.viewport.width < 1 || frame.viewport.height < 1) {
+      clear(context, theme, frame);
+      return false;
+    }
     const first = this.front === undefined;
     const deadline = performance.now() + (first ? kFirstBudget : kBudget);
     this.prepare(scene, theme, frame);
     if (this.job && this.run(this.job, deadline)) this.finish();
     const more = this.job !== undefined || first || this.paintOverview(scene, theme, frame, deadline);
     const front = this.front;
-    if (this.overview && !(front && covers(front, frame))) copy(context, this.overview, frame);
+    if (!front || !covers(front, frame)) {
+      clear(context, theme, frame);
+      if (this.overview) copy(context, this.overview, frame);
+    }
     if (front) copy(context, front, frame);
     return more;
   }
@@ -155,12 +152,12 @@ export class Painter {
 
   /** Runs steps until the job is complete (true) or the time is up. At least one, so that it ends. */
   private run(job: Job, deadline: number): boolean {
-    for (let step = 1; ; step++) {
-      if (job.steps.next().done) return true;
-      if (step % kStepsPerFlush !== 0) continue;
+    while (!job.steps.next().done) {
+      // The browser records what is drawn and rasterises it later; reading a pixel makes it do so now, within the time that is measured.
       job.bitmap.context.getImageData(0, 0, 1, 1);
       if (performance.now() >= deadline) return false;
     }
+    return true;
   }
 
   /** The whole graph in one small picture, painted when there is nothing else to do; true while unfinished. */
@@ -197,6 +194,11 @@ function newBitmap(): Bitmap {
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new Error('This browser gave no 2D canvas; the graph cannot be drawn.');
   return { canvas, context, camera: { x: 0, y: 0, zoom: 1 }, size: { width: 0, height: 0 }, ratio: 1 };
+}
+
+function clear(context: Context, theme: Theme, { viewport, ratio }: Frame): void {
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, Math.ceil(viewport.width * ratio), Math.ceil(viewport.height * ratio));
 }
 
 function copy(context: Context, bitmap: Bitmap, frame: Frame): void {
