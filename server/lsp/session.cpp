@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "lsp/messages.h"
+#include "ops/operator_schema.h"
 #include "version.h"
 
 namespace netloupe::lsp {
@@ -36,6 +37,12 @@ std::optional<Json> parse(const std::string& text) {
     Json message = Json::parse(text, watch_depth, false);
     if (too_deep || message.is_discarded()) return std::nullopt;
     return message;
+}
+
+/// The first model then finds the tables built and the pool's threads started.
+void build_operator_tables() {
+    find_operator(Dialect::kOnnx, {}, "Conv");
+    find_operator(Dialect::kTflite, {}, "CONV_2D");
 }
 
 bool is_id(const Json& id) {
@@ -159,6 +166,7 @@ void Session::initialize(Ticket ticket, const Json& params) {
     if (parent.is_number_integer()) watch_parent(parent.get<int64_t>());
     answer(ticket, Json{{"capabilities", Json::object()},
                         {"serverInfo", {{"name", "netloupe"}, {"version", kVersion}}}});
+    run_in_background(loop_, build_operator_tables, [] {});
 }
 
 void Session::shutdown(Ticket ticket, const Json&) {
