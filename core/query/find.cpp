@@ -78,15 +78,31 @@ std::string with_times_signs(const std::string& text) {
     return shape;
 }
 
+void look_up(const Model& model, Word& word) {
+    word.strings.resize(model.strings.size());
+    for (size_t i = 0; i < word.strings.size(); ++i) {
+        word.strings[i] = word.matches(model.text(StringId(i)));
+    }
+}
+
+/// `op:Conv` means Conv and not ConvTranspose where there is a Conv; where there is none it finds both.
+bool take_as_whole_operator(const Model& model, Word& word) {
+    Word whole = word;
+    whole.whole = true;
+    look_up(model, whole);
+    const auto is_op = [&](const Node& node) { return whole.matches(node.op); };
+    const auto holds = [&](const Graph& graph) { return std::ranges::any_of(graph.nodes, is_op); };
+    if (std::ranges::none_of(model.graphs, holds)) return false;
+    word = std::move(whole);
+    return true;
+}
+
 std::vector<Word> words_of(const Model& model, std::string_view query) {
     std::vector<Word> words;
     while (auto word = next_word(query)) {
         if (word->text.empty()) continue;
         if (word->field == Field::kShape) word->text = with_times_signs(word->text);
-        word->strings.resize(model.strings.size());
-        for (size_t i = 0; i < word->strings.size(); ++i) {
-            word->strings[i] = word->matches(model.text(StringId(i)));
-        }
+        if (word->field != Field::kOp || !take_as_whole_operator(model, *word)) look_up(model, *word);
         words.push_back(std::move(*word));
     }
     return words;

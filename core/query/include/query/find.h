@@ -24,9 +24,10 @@ struct Hits {
 
 /// Searches a model. Words of the query are ANDed; each is found anywhere in a text, in any case, or is the
 /// whole text when it stands in double quotes. A bare word looks at operators, names of nodes and names of
-/// tensors; `op:`, `name:`, `tensor:`, `dtype:` and `shape:` at that only. Nodes are found unless all words
-/// speak of tensors (tensor:, dtype:, shape:), where a node has the types and shapes of its outputs; tensors
-/// are found unless a word speaks of nodes (op:, name:). No graph: all graphs. An empty query finds nothing.
+/// tensors; `op:`, `name:`, `tensor:`, `dtype:` and `shape:` at that only, and `op:` means the whole name
+/// when there is an operator of that name. Nodes are found unless all words speak of tensors (tensor:,
+/// dtype:, shape:), where a node has the types and shapes of its outputs; tensors are found unless a word
+/// speaks of nodes (op:, name:). No graph: all graphs. An empty query finds nothing.
 Hits find(const Model& model, std::string_view query, GraphId only_graph, size_t limit,
           const CancelToken& cancel = {});
 
