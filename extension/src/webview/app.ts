@@ -83,6 +83,7 @@ export class App {
       go: (target) => void this.viewer.reveal(target),
       closed: () => this.board.canvas.focus(),
     });
+    this.board.covered = () => this.find.height;
     const { host, board, bar, inspector, hover, find, minimap, legend, states, announcer } = this;
     this.viewer = new Viewer({
       host,

@@ -59,6 +59,8 @@ export class Board implements PointerTarget {
   private look: ((viewport: Size) => Camera) | undefined;
   private hovered: Pick;
   wheel: 'pan' | 'zoom' = 'pan';
+  /** How much of the top of the canvas something lies over, CSS pixels: nothing is revealed under it. */
+  covered: () => number = () => 0;
 
   constructor(private readonly events: BoardEvents) {
     this.canvas.className = 'graph';
@@ -162,9 +164,11 @@ export class Board implements PointerTarget {
 
   /** Brings a rectangle into view; far away, also near enough to read it. */
   reveal(rect: Rect, zoomIn: boolean): void {
-    if (zoomIn)
-      return this.flyTo(fit(rect, { width: this.size.width * 0.6, height: this.size.height * 0.6 }, 1.2));
-    this.flyTo(reveal(this.camera, this.size, rect));
+    const covered = this.covered();
+    if (!zoomIn) return this.flyTo(reveal(this.camera, this.size, rect, covered));
+    const { width, height } = this.size;
+    const near = fit(rect, { width: width * 0.6, height: (height - covered) * 0.6 }, 1.2);
+    this.flyTo({ ...near, y: near.y - covered / 2 / near.zoom });
   }
 
   toScreen(point: Point): Point {

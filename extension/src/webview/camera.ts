@@ -109,11 +109,13 @@ export function clamp(camera: Camera, bounds: Rect, viewport: Size): Camera {
 
 /**
  * Brings a rectangle into view: not at all when it is in view, by the least movement when it is near its border, else to the
- * middle.
+ * middle. So many screen pixels at the top are covered by something else, and nothing is revealed there.
  */
-export function reveal(camera: Camera, viewport: Size, rect: Rect, margin = 64): Camera {
+export function reveal(camera: Camera, viewport: Size, rect: Rect, covered = 0, margin = 64): Camera {
   const seen = visibleRect(camera, viewport);
-  if (!meet(seen, rect)) return { ...camera, x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+  const top = covered / camera.zoom;
+  if (!meet(seen, rect))
+    return { ...camera, x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 - top / 2 };
   const pad = margin / camera.zoom;
   const shift = (low: number, length: number, seenLow: number, seenLength: number) => {
     if (length + 2 * pad > seenLength) return low + length / 2 - (seenLow + seenLength / 2);
@@ -122,7 +124,7 @@ export function reveal(camera: Camera, viewport: Size, rect: Rect, margin = 64):
     return excess > 0 ? excess : 0;
   };
   const dx = shift(rect.x, rect.width, seen.x, seen.width);
-  const dy = shift(rect.y, rect.height, seen.y, seen.height);
+  const dy = shift(rect.y, rect.height, seen.y + top, seen.height - top);
   return dx === 0 && dy === 0 ? camera : { ...camera, x: camera.x + dx, y: camera.y + dy };
 }
 

@@ -51,7 +51,12 @@ export function append(parent: Node, children: readonly Child[]): void {
 
 /** A button that looks like a link and takes part in the tab order. */
 export function link(label: string, action: () => void, title?: string): HTMLButtonElement {
-  return h('button', { type: 'button', class: 'link', title, on: { click: action } }, label);
+  return h('button', { type: 'button', class: 'link', title, on: { click: action } }, ...breakable(label));
+}
+
+/** The text with places where a line may end: names of tensors are paths, which read best whole piece by piece. */
+export function breakable(text: string): Child[] {
+  return text.split(/(?<=[/:;])/).flatMap((piece, i) => (i === 0 ? [piece] : [h('wbr'), piece]));
 }
 
 export function button(label: string, action: () => void, className = 'button'): HTMLButtonElement {

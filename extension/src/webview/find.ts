@@ -93,6 +93,11 @@ export class Find {
     void this.ask();
   }
 
+  /** How far it reaches down over the graph. */
+  get height(): number {
+    return this.element.offsetHeight;
+  }
+
   /** False when it was closed already. */
   close(): boolean {
     if (this.element.hidden) return false;

@@ -14,7 +14,7 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Telling it costs messages through several frames; while one pans the view changes in every one of them. */
+/** Keeping and telling it costs messages through several frames; while one pans it changes in every one of them. */
 const kStateDelay = 250;
 
 export class Host {
@@ -39,8 +39,9 @@ export class Host {
     return this.unsaved ?? this.api.getState();
   }
 
-  /** Kept for the reload of this webview and told to the host: soon, and at the latest when the page is hidden. */
+  /** Kept for the reload of this webview at once, or soon when it changes all the time, and told to the host a little later. */
   save(state: ViewState): void {
+    if (this.stateTimer === undefined) this.api.setState(state);
     this.unsaved = state;
     this.stateTimer ??= setTimeout(() => this.flush(), kStateDelay);
   }

@@ -55,6 +55,7 @@ export class Hover {
     this.pinned = true;
     this.element.classList.add('pinned');
     this.element.setAttribute('role', 'dialog');
+    this.element.querySelector('.pin')?.replaceWith(this.pinTool());
   }
 
   /** Closes a card; false when there was none. */
@@ -153,9 +154,7 @@ export class Hover {
           'span',
           { class: 'hover-tools' },
           button('Copy', () => this.actions.copy(this.text), 'tool small'),
-          this.pinned
-            ? button('Close', () => this.close(), 'tool small')
-            : button('Pin', () => this.pin(), 'tool small pin'),
+          this.pinTool(),
         ),
       ),
       h(
@@ -166,6 +165,12 @@ export class Hover {
       ...findings.map((finding) => this.finding(finding)),
       ...more,
     );
+  }
+
+  private pinTool(): HTMLElement {
+    return this.pinned
+      ? button('Close', () => this.close(), 'tool small')
+      : button('Pin', () => this.pin(), 'tool small pin');
   }
 
   private finding(finding: FindingInfo): HTMLElement {

@@ -82,6 +82,16 @@ describe('camera', () => {
     expect(reveal(camera, viewport, far)).toEqual({ x: 910, y: -395, zoom: camera.zoom });
   });
 
+  it('reveals nothing where the top is covered', () => {
+    const covered = 200;
+    const under = { x: 90, y: -60, width: 20, height: 10 };
+    const moved = reveal(camera, viewport, under, covered);
+    expect(toScreen(moved, viewport, { x: 0, y: under.y }).y).toBeCloseTo(covered + 64, 9);
+    const far = { x: 90, y: 4000, width: 20, height: 10 };
+    const middle = toScreen(reveal(camera, viewport, far, covered), viewport, { x: 0, y: 4005 });
+    expect(middle.y).toBeCloseTo((covered + viewport.height) / 2, 9);
+  });
+
   it('flies from one camera to another, arriving exactly', () => {
     const to = { x: -3000, y: 900, zoom: 0.2 };
     expect(between(camera, to, 0)).toEqual(camera);

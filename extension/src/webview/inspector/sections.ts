@@ -1,7 +1,7 @@
 // The building blocks of the inspector: sections that open and close, rows of facts, findings.
 import type { FindingInfo } from '../../generated/protocol.js';
 import type { Target } from '../../shared/messages.js';
-import { type Child, h, link } from '../dom.js';
+import { breakable, type Child, h, link } from '../dom.js';
 import type { Model } from '../model.js';
 import type { Fact } from '../tensor_facts.js';
 import { count } from '../words.js';
@@ -63,7 +63,7 @@ export function title(kind: string, name: string, ...beside: Child[]): HTMLEleme
     'div',
     { class: 'inspector-title' },
     h('span', { class: 'kind' }, kind),
-    h('h1', {}, name),
+    h('h1', {}, ...breakable(name)),
     ...beside,
   );
 }

@@ -18,9 +18,11 @@ const kKinds: Record<TensorResult['kind'], string> = {
 export function tensorPage(page: Page, tensor: TensorResult): (HTMLElement | undefined)[] {
   const { producer, constant, quantization } = tensor;
   const { actions } = page;
+  const known = tensorFacts(tensor);
+  const told = new Set(known.map((fact) => fact.join()));
   return [
     title(kKinds[tensor.kind], tensor.name || '(unnamed)'),
-    facts(tensorFacts(tensor)),
+    facts(known),
     quantization && quantization.count > 1 ? channelTable(page.model, tensor) : undefined,
     findingsSection(page, tensor.findings),
     producer &&
@@ -48,7 +50,7 @@ export function tensorPage(page: Page, tensor: TensorResult): (HTMLElement | und
       section(
         'Values',
         undefined,
-        facts(constantFacts(constant)),
+        facts(constantFacts(constant).filter((fact) => !told.has(fact.join()))),
         constant.state === 'present' && valuesView(page, constant.constant, constant.elements),
       ),
     section('Metadata', tensor.metadata?.length, entries(tensor.metadata)),

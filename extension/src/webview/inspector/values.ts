@@ -15,8 +15,10 @@ export function constantFacts(constant: ConstantInfo): Fact[] {
     ['Shape', constant.shape || 'scalar'],
     ['Elements', count(constant.elements)],
   ];
-  if (constant.bytes !== undefined)
-    list.push(['Size', `${bytes(constant.bytes)} (${count(constant.bytes)} bytes)`]);
+  if (constant.bytes !== undefined) {
+    const exact = constant.bytes < 1024 ? '' : ` (${count(constant.bytes)} bytes)`;
+    list.push(['Size', bytes(constant.bytes) + exact]);
+  }
   if (constant.sparse) list.push(['Storage', 'sparse']);
   if (constant.location) list.push(['Location', constant.location]);
   if (constant.offset !== undefined)
@@ -43,7 +45,8 @@ export function valuesView(page: Page, constant: number, elements: number): HTML
     const left = total - shown;
     more.hidden = left <= 0 || values.length === 0;
     more.disabled = false;
-    more.textContent = `Show ${count(Math.min(left, kMore))} more of ${count(left)}`;
+    more.textContent =
+      left <= kMore ? `Show the other ${count(left)}` : `Show ${count(kMore)} more (${count(left)} left)`;
   };
   const fail = (error: unknown) => {
     more.hidden = true;
