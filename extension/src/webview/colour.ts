@@ -56,6 +56,15 @@ export function luminance({ r, g, b }: Colour): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
+/** The colour, with as much of `ink` as it takes to stand out from the ground. */
+export function legible(colour: Colour, ground: Colour, ink: Colour, least: number): Colour {
+  for (let share = 0; share < 1; share += 0.1) {
+    const mixed = mix(colour, ink, share);
+    if (contrast(mixed, ground) >= least) return mixed;
+  }
+  return ink;
+}
+
 /** Contrast ratio after WCAG 2.1, 1..21. */
 export function contrast(a: Colour, b: Colour): number {
   const [x, y] = [luminance(a), luminance(b)];

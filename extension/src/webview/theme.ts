@@ -1,6 +1,6 @@
 // What the drawing takes from the editor's colour theme. Nothing here knows a colour of its own: every one is a theme variable
 // or a mixture of two.
-import { type Colour, css, luminance, mix, over, parseColour, withAlpha } from './colour.js';
+import { type Colour, css, legible, luminance, mix, over, parseColour, withAlpha } from './colour.js';
 
 export interface CategoryColours {
   /** The whole card, seen from afar. */
@@ -102,6 +102,9 @@ const kFaint = new Set(['--vscode-charts-orange']);
 
 const kBlack: Colour = { r: 0, g: 0, b: 0, a: 1 };
 
+/** What WCAG 2.1 asks of borders that carry meaning. */
+const kBorderContrast = 3;
+
 type Hue = (names: readonly string[]) => Colour;
 
 export function composeTheme(
@@ -116,7 +119,10 @@ export function composeTheme(
   const focus = hue(['--vscode-focusBorder', '--vscode-charts-blue']);
   const hit = hue(['--vscode-editor-findMatchBackground', '--vscode-charts-orange']);
   const category = (names: readonly string[], index: number): CategoryColours => {
-    const own = hue(names);
+    // Terminals have a blue that is hardly seen on black, where a border is all that there is of it.
+    const own = traits.highContrast
+      ? legible(hue(names), background, foreground, kBorderContrast)
+      : hue(names);
     const quiet = kQuiet.has(index);
     return {
       block: css(mix(background, own, quiet ? 0.42 : 0.72)),

@@ -65,4 +65,19 @@ describe('theme', () => {
     expect(theme.mutedText).toBe(theme.text);
     expect(theme.cardBorder).toBe('rgb(111,195,223)');
   });
+
+  it('draws no border in high contrast that is hardly seen', () => {
+    for (const [hue, ground, ink] of [
+      ['#000080', '#000', '#fff'],
+      ['#ffff80', '#fff', '#292929'],
+    ]) {
+      const theme = composeTheme(() => colour(hue), colour(ground), colour(ink), {
+        highContrast: true,
+        reducedMotion: false,
+        font: 'sans-serif',
+      });
+      for (const { line } of theme.categories)
+        expect(contrast(colour(line), colour(ground))).toBeGreaterThanOrEqual(3);
+    }
+  });
 });
