@@ -41,6 +41,7 @@ export class App {
   constructor(private readonly body: HTMLElement) {
     this.board = new Board({
       hover: (pick, at) => this.hovered(pick, at),
+      moved: () => this.hover.leave(),
       pick: (pick) => this.viewer.select(targetOf(this.board.shown, pick)),
       open: (item) => this.viewer.openInside(item),
       drawn: (frame) => {

@@ -31,6 +31,8 @@ export type Look = Camera | ((viewport: Size) => Camera);
 export interface BoardEvents {
   /** The pointer rests on something else than before; `at` in the canvas's CSS pixels. */
   hover(pick: Pick, at: Point): void;
+  /** The graph moves under the pointer: what was hovered is no longer there. */
+  moved(): void;
   pick(pick: Pick): void;
   open(item: number): void;
   /** Camera, viewport or marks changed; called in the frame that shows it. */
@@ -58,6 +60,8 @@ export class Board implements PointerTarget {
   /** How to look at the graph once the canvas has a size: it has none while the editor is hidden. */
   private look: ((viewport: Size) => Camera) | undefined;
   private hovered: Pick;
+  /** As in the last frame. */
+  private seen: Camera = this.camera;
   wheel: 'pan' | 'zoom' = 'pan';
   /** How much of the top of the canvas something lies over, CSS pixels: nothing is revealed under it. */
   covered: () => number = () => 0;
@@ -215,6 +219,13 @@ export class Board implements PointerTarget {
     this.events.hover(pick, at ?? { x: 0, y: 0 });
   }
 
+  private leave(): void {
+    this.hovered = undefined;
+    this.marks = { ...this.marks, hoverItem: kNone, hoverEdge: kNone };
+    this.canvas.classList.remove('over');
+    this.events.moved();
+  }
+
   click(at: Point): void {
     this.events.pick(this.pickAt(at));
   }
@@ -278,6 +289,8 @@ export class Board implements PointerTarget {
       if (camera) this.camera = camera;
       else this.motion = undefined;
     }
+    if (!same(this.camera, this.seen)) this.leave();
+    this.seen = this.camera;
     const frame: Frame = { camera: this.camera, viewport: { ...this.size }, ratio: devicePixelRatio || 1 };
     this.match(frame);
     const more = this.painter.draw(this.context, frame);

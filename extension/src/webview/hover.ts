@@ -4,7 +4,7 @@ import type { FindingInfo, NodeResult, TensorResult } from '../generated/protoco
 import type { Target } from '../shared/messages.js';
 import type { Pick } from './board.js';
 import type { Point } from './camera.js';
-import { button, h, link } from './dom.js';
+import { breakable, button, h, link } from './dom.js';
 import { channelTable } from './inspector/channels.js';
 import type { Model } from './model.js';
 import { ItemKind, type Scene } from './scene.js';
@@ -21,6 +21,8 @@ const kDelay = 60;
 /** Time to move from the graph onto the card. */
 const kGrace = 250;
 const kOffset = 14;
+/** Between a card and the edge of the stage. */
+const kBorder = 8;
 const kMostAttributes = 6;
 
 export class Hover {
@@ -56,6 +58,11 @@ export class Hover {
     this.element.classList.add('pinned');
     this.element.setAttribute('role', 'dialog');
     this.element.querySelector('.pin')?.replaceWith(this.pinTool());
+  }
+
+  /** Closes the card at once unless it is pinned. */
+  leave(): void {
+    if (!this.pinned) this.close();
   }
 
   /** Closes a card; false when there was none. */
@@ -149,7 +156,7 @@ export class Hover {
       h(
         'div',
         { class: 'hover-head' },
-        h('strong', {}, title),
+        h('strong', {}, ...breakable(title)),
         h(
           'span',
           { class: 'hover-tools' },
@@ -160,7 +167,7 @@ export class Hover {
       h(
         'dl',
         { class: 'facts' },
-        ...facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
+        ...facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, ...breakable(value))]),
       ),
       ...findings.map((finding) => this.finding(finding)),
       ...more,
@@ -188,19 +195,30 @@ export class Hover {
     );
   }
 
-  /** Beside the pointer, inside the stage; never under the pointer. */
+  /** Beside the pointer, else above or below it, inside the stage; never under the pointer. */
   private place(at: Point): void {
     const stage = this.element.parentElement?.getBoundingClientRect();
     if (!stage) return;
+    // Where it lies now would limit how wide it may become.
+    Object.assign(this.element.style, { left: '0', top: '0', maxHeight: '' });
     const { offsetWidth: width, offsetHeight: height } = this.element;
-    const right = at.x + kOffset + width <= stage.width - 8;
-    const below = at.y + kOffset + height <= stage.height - 8;
-    const left = right ? at.x + kOffset : Math.max(8, at.x - kOffset - width);
-    const top = below
-      ? at.y + kOffset
-      : Math.max(8, Math.min(stage.height - height - 8, at.y - kOffset - height));
+    const room = {
+      left: at.x - kOffset - kBorder,
+      right: stage.width - kBorder - at.x - kOffset,
+      above: at.y - kOffset - kBorder,
+      below: stage.height - kBorder - at.y - kOffset,
+    };
+    const beside = width <= Math.max(room.left, room.right);
+    const below = height <= room.below || (!beside && room.below >= room.above);
+    if (!beside) this.element.style.maxHeight = `${Math.min(height, below ? room.below : room.above)}px`;
+    const left =
+      width <= room.right
+        ? at.x + kOffset
+        : Math.max(kBorder, beside ? room.left + kBorder - width : stage.width - kBorder - width);
+    const top = below ? at.y + kOffset : at.y - kOffset - this.element.offsetHeight;
+    const lowest = stage.height - kBorder - this.element.offsetHeight;
     this.element.style.left = `${Math.round(left)}px`;
-    this.element.style.top = `${Math.round(top)}px`;
+    this.element.style.top = `${Math.round(Math.max(kBorder, Math.min(lowest, top)))}px`;
   }
 }
 
