@@ -20,8 +20,11 @@ Functions table_of(Families... families) {
 }
 
 const Functions& onnx_table() {
-    static const Functions kTable = table_of(elementwise_functions(), convolution_functions(),
-                                             matrix_functions(), reshape_functions(), selection_functions());
+    static const Functions kTable =
+        table_of(elementwise_functions(), convolution_functions(), matrix_functions(), reshape_functions(),
+                 selection_functions(), resize_functions(), reduction_functions(), normalization_functions(),
+                 quantization_functions(), recurrent_functions(), signal_functions(), sequence_functions(),
+                 control_flow_functions(), attention_functions());
     return kTable;
 }
 

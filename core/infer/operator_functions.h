@@ -26,5 +26,14 @@ std::span<const OperatorFunction> convolution_functions();
 std::span<const OperatorFunction> matrix_functions();
 std::span<const OperatorFunction> reshape_functions();
 std::span<const OperatorFunction> selection_functions();
+std::span<const OperatorFunction> resize_functions();
+std::span<const OperatorFunction> reduction_functions();
+std::span<const OperatorFunction> normalization_functions();
+std::span<const OperatorFunction> quantization_functions();
+std::span<const OperatorFunction> recurrent_functions();
+std::span<const OperatorFunction> signal_functions();
+std::span<const OperatorFunction> sequence_functions();
+std::span<const OperatorFunction> control_flow_functions();
+std::span<const OperatorFunction> attention_functions();
 
 }  // namespace netloupe::infer
