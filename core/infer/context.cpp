@@ -203,6 +203,12 @@ std::optional<TensorShape> Context::constant(std::string_view name) {
     return fact;
 }
 
+std::optional<TensorShape> Context::written_type(std::string_view name) {
+    const Attribute* found = attribute(name);
+    if (found == nullptr || found->type != AttributeType::kType) return std::nullopt;
+    return written_shape(engine_.model_, engine_.model_.text(found->text), engine_.table_, engine_.pool_);
+}
+
 // ---- Outputs -----------------------------------------------------------------------------------------
 
 void Context::set_type(size_t slot, DataType dtype) {

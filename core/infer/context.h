@@ -59,6 +59,9 @@ public:
     /// The stored tensor that an attribute is.
     [[nodiscard]] std::optional<TensorShape> constant(std::string_view name);
 
+    /// The type that an attribute writes out.
+    [[nodiscard]] std::optional<TensorShape> written_type(std::string_view name);
+
     // Outputs.
     [[nodiscard]] size_t outputs() const { return staged_.size(); }
     [[nodiscard]] bool wants(size_t slot) const { return slot < staged_.size(); }

@@ -16,13 +16,17 @@ class TypeText {
 public:
     TypeText(std::string_view text, TensorShape& shape) : rest_(text), shape_(shape) {}
 
-    /// The dimensions of the innermost tensor.
+    /// The dimensions of the innermost tensor; sets its type and what it is wrapped in.
     std::vector<std::string_view> read() {
+        shape_.kind = rest_.starts_with("optional<")   ? ValueKind::kOptional
+                      : rest_.starts_with("sequence<") ? ValueKind::kSequence
+                                                       : ValueKind::kTensor;
         if (take("optional<"))
             shape_.of_sequence = take("sequence<");
         else
             take("sequence<");
         const size_t open = rest_.find_first_of("[>");
+        shape_.dtype = type_from_text(rest_.substr(0, open));
         const size_t close = rest_.find(']');
         std::vector<std::string_view> dims;
         if (open == std::string_view::npos || rest_[open] != '[' || close == std::string_view::npos)
@@ -50,8 +54,8 @@ private:
 
 class Declarations {
 public:
-    Declarations(const Model& model, const Graph& graph, DimensionTable& table, std::vector<DimId>& pool)
-        : model_(model), named_(graph.kind != GraphKind::kFunction), table_(table), pool_(pool) {}
+    Declarations(const Model& model, bool named, DimensionTable& table, std::vector<DimId>& pool)
+        : model_(model), named_(named), table_(table), pool_(pool) {}
 
     TensorShape shape(const Tensor& tensor) {
         TensorShape shape;
@@ -59,11 +63,7 @@ public:
         shape.kind = tensor.kind;
         const bool from_node = tensor.constant.valid() && tensor.producer.valid() && !tensor.declared;
         if (tensor.kind == ValueKind::kSequence || tensor.kind == ValueKind::kOptional) {
-            TypeText text(model_.text(tensor.type_name), shape);
-            const auto dims = text.read();
-            shape.dims.begin = static_cast<uint32_t>(pool_.size());
-            for (const std::string_view dim : dims) pool_.push_back(of_text(dim));
-            shape.dims.count = static_cast<uint32_t>(dims.size());
+            shape = written(model_.text(tensor.type_name));
         } else if (tensor.shape.known && !from_node && tensor.shape.dims.count <= limits::kRank) {
             shape.ranked = true;
             shape.dims.begin = static_cast<uint32_t>(pool_.size());
@@ -71,6 +71,15 @@ public:
             shape.dims.count = tensor.shape.dims.count;
         }
         if (shape.ranked) shape.source = ShapeSource::kDeclared;
+        return shape;
+    }
+
+    TensorShape written(std::string_view text) {
+        TensorShape shape;
+        const auto dims = TypeText(text, shape).read();
+        shape.dims.begin = static_cast<uint32_t>(pool_.size());
+        for (const std::string_view dim : dims) pool_.push_back(of_text(dim));
+        shape.dims.count = static_cast<uint32_t>(dims.size());
         return shape;
     }
 
@@ -102,11 +111,16 @@ private:
 
 std::vector<TensorShape> declared_shapes(const Model& model, const Graph& graph, DimensionTable& table,
                                          std::vector<DimId>& pool) {
-    Declarations declarations(model, graph, table, pool);
+    Declarations declarations(model, graph.kind != GraphKind::kFunction, table, pool);
     std::vector<TensorShape> shapes;
     shapes.reserve(graph.tensors.size());
     for (const Tensor& tensor : graph.tensors) shapes.push_back(declarations.shape(tensor));
     return shapes;
+}
+
+TensorShape written_shape(const Model& model, std::string_view text, DimensionTable& table,
+                          std::vector<DimId>& pool) {
+    return Declarations(model, false, table, pool).written(text);
 }
 
 DataType type_from_text(std::string_view text) {

@@ -11,6 +11,11 @@ namespace netloupe::infer {
 std::vector<TensorShape> declared_shapes(const Model& model, const Graph& graph, DimensionTable& table,
                                          std::vector<DimId>& pool);
 
+/// The type that a text writes out: "optional<sequence<float32[2,n,?]>>".
+/// Names of dimensions are left out.
+TensorShape written_shape(const Model& model, std::string_view text, DimensionTable& table,
+                          std::vector<DimId>& pool);
+
 /// The element type that text names: "float32", "FLOAT", "BOOL", ...
 DataType type_from_text(std::string_view text);
 /// The element type that ONNX numbers so.

@@ -19,24 +19,30 @@ Functions table_of(Families... families) {
     return table;
 }
 
-const Functions& onnx_table() {
-    static const Functions kTable =
+const Functions* onnx_table(std::string_view domain) {
+    static const Functions kOnnx =
         table_of(elementwise_functions(), convolution_functions(), matrix_functions(), reshape_functions(),
                  selection_functions(), resize_functions(), reduction_functions(), normalization_functions(),
                  quantization_functions(), recurrent_functions(), signal_functions(), sequence_functions(),
                  control_flow_functions(), attention_functions());
-    return kTable;
+    static const Functions kClassical = table_of(classical_functions());
+    static const Functions kTraining = table_of(training_functions());
+    static const Functions kMicrosoft = table_of(microsoft_functions(), microsoft_attention_functions());
+    if (domain.empty() || domain == "ai.onnx") return &kOnnx;
+    if (domain == "ai.onnx.ml") return &kClassical;
+    if (domain == "ai.onnx.preview.training") return &kTraining;
+    return domain == "com.microsoft" ? &kMicrosoft : nullptr;
 }
 
-const Functions* table_for(Dialect dialect, std::string_view domain) {
-    if (dialect == Dialect::kOnnx && (domain.empty() || domain == "ai.onnx")) return &onnx_table();
-    return nullptr;
+const Functions* tflite_table(std::string_view domain) {
+    static const Functions kBuiltins = table_of(tflite_compute_functions(), tflite_layout_functions());
+    return domain.empty() ? &kBuiltins : nullptr;
 }
 
 }  // namespace
 
 InferFunction find_function(Dialect dialect, std::string_view domain, std::string_view op) {
-    const Functions* table = table_for(dialect, domain);
+    const Functions* table = dialect == Dialect::kOnnx ? onnx_table(domain) : tflite_table(domain);
     if (table == nullptr) return nullptr;
     const auto found = table->find(op);
     return found == table->end() ? nullptr : found->second;

@@ -35,5 +35,15 @@ std::span<const OperatorFunction> signal_functions();
 std::span<const OperatorFunction> sequence_functions();
 std::span<const OperatorFunction> control_flow_functions();
 std::span<const OperatorFunction> attention_functions();
+std::span<const OperatorFunction> classical_functions();
+std::span<const OperatorFunction> training_functions();
+
+// ... of ONNX Runtime, ...
+std::span<const OperatorFunction> microsoft_functions();
+std::span<const OperatorFunction> microsoft_attention_functions();
+
+// ... and of TensorFlow Lite.
+std::span<const OperatorFunction> tflite_compute_functions();
+std::span<const OperatorFunction> tflite_layout_functions();
 
 }  // namespace netloupe::infer

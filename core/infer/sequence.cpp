@@ -103,8 +103,7 @@ void map(Context& c) {
 
 void optional(Context& c) {
     if (c.has(0)) return c.set_kind(0, ValueKind::kOptional, c.input(0));
-    TensorShape nothing;
-    c.set_kind(0, ValueKind::kOptional, nothing);
+    c.set_kind(0, ValueKind::kOptional, c.written_type("type").value_or(TensorShape()));
 }
 
 void optional_get(Context& c) {

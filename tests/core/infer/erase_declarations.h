@@ -8,7 +8,7 @@ namespace netloupe::infer::test {
 inline void erase_declarations(Model& model) {
     for (Graph& graph : model.graphs) {
         for (Tensor& tensor : graph.tensors) {
-            if (tensor.constant.valid() || (!tensor.producer.valid() && !tensor.is_captured)) continue;
+            if (!tensor.producer.valid() && !tensor.is_captured) continue;
             tensor.dtype = DataType::kUnknown;
             tensor.kind = ValueKind::kUnknown;
             tensor.shape = {};

@@ -39,7 +39,7 @@ inline constexpr uint32_t kDimensionWeight = 128;
 inline constexpr size_t kTrackedValues = 64;
 /// Nodes that the inference of shapes visits again in called functions and repeated bodies, beyond once for
 /// each node of the model.
-inline constexpr size_t kRepeatedNodes = 1'000'000;
+inline constexpr size_t kRepeatedNodes = 300'000;
 /// Contradictions that the inference of shapes notes.
 inline constexpr size_t kShapeConflicts = 1000;
 

@@ -1,0 +1,98 @@
+// How long the inference of shapes takes on transformers with symbolic batch and sequence, whose heads are
+// split by computed shapes as exporters write them.
+//
+//   infer_bench            10,000 and 100,000 nodes
+//   infer_bench NODES      one line
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+
+#include "infer/shapes.h"
+#include "support/graph_text.h"
+
+namespace {
+
+using namespace netloupe;
+
+/// One layer of attention and feed-forward; `in` and `out` name its data.
+std::string layer(uint32_t i, const std::string& in, const std::string& out) {
+    std::string text;
+    const auto line = [&](std::string_view format, auto... parts) {
+        text += fmt::format(fmt::runtime(format), fmt::arg("i", i), fmt::arg("in", in), fmt::arg("out", out),
+                            parts...);
+        text += '\n';
+    };
+    line("Shape({in}) -> s{i}");
+    line("Gather(s{i}, 0:int64) -> b{i}");
+    line("Gather(s{i}, 1:int64) -> t{i}");
+    line("Unsqueeze(b{i}, [0]:int64) -> b1{i}");
+    line("Unsqueeze(t{i}, [0]:int64) -> t1{i}");
+    line("Concat(b1{i}, t1{i}, [12]:int64, [64]:int64) -> heads{i} {{ axis=0 }}");
+    line("Concat(b1{i}, t1{i}, [768]:int64) -> joined{i} {{ axis=0 }}");
+    for (const char* name : {"q", "k", "v"}) {
+        line("MatMul({in}, w) -> {name}a{i}", fmt::arg("name", name));
+        line("Add({name}a{i}, bias) -> {name}b{i}", fmt::arg("name", name));
+        line("Reshape({name}b{i}, heads{i}) -> {name}c{i}", fmt::arg("name", name));
+        line("Transpose({name}c{i}) -> {name}d{i} {{ perm=[0,2,1,3] }}", fmt::arg("name", name));
+    }
+    line("Transpose(kd{i}) -> ke{i} {{ perm=[0,1,3,2] }}");
+    line("MatMul(qd{i}, ke{i}) -> scores{i}");
+    line("Div(scores{i}, 8) -> scaled{i}");
+    line("Softmax(scaled{i}) -> weights{i} {{ axis=-1 }}");
+    line("MatMul(weights{i}, vd{i}) -> mixed{i}");
+    line("Transpose(mixed{i}) -> turned{i} {{ perm=[0,2,1,3] }}");
+    line("Reshape(turned{i}, joined{i}) -> flat{i}");
+    line("MatMul(flat{i}, w) -> projected{i}");
+    line("Add(projected{i}, {in}) -> residual{i}");
+    line("LayerNormalization(residual{i}, bias, bias) -> normal{i}");
+    line("MatMul(normal{i}, up) -> wide{i}");
+    line("Gelu(wide{i}) -> active{i}");
+    line("MatMul(active{i}, down) -> narrow{i}");
+    line("Add(narrow{i}, normal{i}) -> {out}");
+    return text;
+}
+constexpr uint32_t kNodesOfLayer = 33;
+
+Model transformer(uint32_t nodes) {
+    std::string text =
+        "onnx opset=20\ninput x0:float32[batch,seq,768]\nconst w:float32[768,768] = 0\nconst "
+        "bias:float32[768] = "
+        "0\nconst up:float32[768,3072] = 0\nconst down:float32[3072,768] = 0\n";
+    const uint32_t layers = nodes / kNodesOfLayer;
+    for (uint32_t i = 0; i < layers; ++i) text += layer(i, fmt::format("x{}", i), fmt::format("x{}", i + 1));
+    return test::graph_from_text(text + fmt::format("output x{}\n", layers));
+}
+
+void measure(uint32_t nodes) {
+    const Model model = transformer(nodes);
+    const Meaning meaning(model);
+    double best = 1e9;
+    std::string result;
+    size_t expressions = 0;
+    for (int run = 0; run < 5; ++run) {
+        const auto start = std::chrono::steady_clock::now();
+        const infer::Shapes shapes = infer::infer_shapes(model, meaning);
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        best = std::min(best, took.count());
+        result = shapes.text(GraphId(0U), model.graphs[0].outputs[0]);
+        expressions = shapes.table().size();
+    }
+    fmt::print("{:>9} nodes {:>9.1f} ms   output {}, {} distinct expressions\n", model.graphs[0].nodes.size(),
+               best, result, expressions);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc > 1) {
+        measure(static_cast<uint32_t>(std::atoi(argv[1])));
+    } else {
+        measure(10'000);
+        measure(100'000);
+    }
+    return 0;
+}
