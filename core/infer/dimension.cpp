@@ -295,7 +295,8 @@ DimId DimensionTable::exact_quotient(DimId a, DimId b) {
     for (size_t step = 0; !rest.terms().empty(); ++step) {
         const Term dividend = leading(rest.terms());
         const auto monomial = divide(dividend.monomial, divisor.monomial);
-        if (!monomial || dividend.coefficient % divisor.coefficient != 0) return {};
+        if (!monomial || dividend.coefficient == std::numeric_limits<int64_t>::min()) return {};
+        if (dividend.coefficient % divisor.coefficient != 0) return {};
         const int64_t factor = dividend.coefficient / divisor.coefficient;
         quotient.add(*monomial, factor);
         for (size_t i = 0; i < terms(b).size(); ++i) {

@@ -101,6 +101,24 @@ bool Engine::spend(size_t cost, GraphId graph, NodeId node) {
     return false;
 }
 
+bool Engine::may_enter(const Frame& frame, NodeId node, GraphId graph) {
+    if (!graph.valid() || graph.index() >= model_.graphs.size()) return false;
+    if (frame.depth >= limits::kNesting) {
+        if (!too_deep_) {
+            note({ConflictKind::kCost,
+                  frame.graph,
+                  node,
+                  {},
+                  fmt::format("Calls nest more than {} deep; shapes behind this call stay unknown.",
+                              limits::kNesting)});
+        }
+        too_deep_ = true;
+        return false;
+    }
+    const Graph& body = model_.graph(graph);
+    return spend(1 + body.nodes.size() + body.tensors.size() / 4, frame.graph, node);
+}
+
 void Engine::evaluate(Frame& frame) {
     fill_captures(frame);
     evaluated_[frame.graph.index()] = true;
@@ -190,9 +208,7 @@ void Engine::give_inputs(Frame& frame, std::span<const TensorShape> inputs) {
 
 std::vector<TensorShape> Engine::run_subgraph(Frame& outer, NodeId node, GraphId graph,
                                               std::span<const TensorShape> inputs) {
-    if (!graph.valid() || graph.index() >= model_.graphs.size() || outer.depth >= limits::kNesting) return {};
-    const Graph& body = model_.graph(graph);
-    if (!spend(1 + body.nodes.size() + body.tensors.size() / 4, outer.graph, node)) return {};
+    if (!may_enter(outer, node, graph)) return {};
     Frame frame = make_frame(graph);
     frame.outer = &outer;
     frame.depth = outer.depth + 1;
@@ -239,9 +255,7 @@ std::vector<TensorShape> Engine::call_function(Frame& caller, NodeId id, GraphId
 
 std::vector<TensorShape> Engine::follow_call(Frame& caller, NodeId id, GraphId function,
                                              std::span<const TensorShape> inputs) {
-    if (function.index() >= model_.graphs.size() || caller.depth >= limits::kNesting) return {};
-    const Graph& body = model_.graph(function);
-    if (!spend(1 + body.nodes.size() + body.tensors.size() / 4, caller.graph, id)) return {};
+    if (!may_enter(caller, id, function)) return {};
     Frame frame = make_frame(function);
     frame.caller = &caller;
     frame.call = &model_.graph(caller.graph).node(id);

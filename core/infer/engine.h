@@ -28,6 +28,8 @@ private:
     TensorShape captured(const Frame& frame, const Capture& capture);
     void publish(Frame& frame);
     bool spend(size_t cost, GraphId graph, NodeId node);
+    /// Whether a graph may be entered once more from here; notes when not.
+    bool may_enter(const Frame& frame, NodeId node, GraphId graph);
     std::vector<TensorShape> outputs_of(const Frame& frame);
     void give_inputs(Frame& frame, std::span<const TensorShape> inputs);
     std::vector<TensorShape> run_subgraph(Frame& outer, NodeId node, GraphId graph,
@@ -72,6 +74,7 @@ private:
     size_t spent_ = 0;
     size_t budget_ = 0;
     bool stopped_ = false;
+    bool too_deep_ = false;
 };
 
 }  // namespace netloupe::infer

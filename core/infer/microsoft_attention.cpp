@@ -121,14 +121,13 @@ void grouped_attention(Context& c) {
     c.set_type(2, c.has(4) ? c.dtype(4) : c.dtype(0));
     const auto query = c.shape(0);
     if (!query || query->size() != 3) return;
-    const int64_t count = c.integer("num_heads", 0);
-    const int64_t groups = c.integer("kv_num_heads", 0);
-    const DimId heads = c.dims().constant(count);
-    const DimId all = c.dims().constant(c.has(1) ? count : count + 2 * groups);
+    const DimId heads = c.dims().constant(c.integer("num_heads", 0));
+    const DimId groups = c.dims().constant(c.integer("kv_num_heads", 0));
+    const DimId all = c.has(1) ? heads : c.dims().add(heads, c.dims().add(groups, groups));
     const DimId head = c.dims().floor_div(last(*query), all);
     c.set_shape(0, {(*query)[0], (*query)[1], c.dims().mul(heads, head)});
     // Whether the cache grows or was long enough from the start is decided when the model runs.
-    const DimList cache{(*query)[0], c.dims().constant(groups), DimId(), head};
+    const DimList cache{(*query)[0], groups, DimId(), head};
     const bool empty = !c.has(3) && !c.has(4) && c.op() == "GroupQueryAttention";
     c.set_shape(1, empty ? DimList{cache[0], cache[1], (*query)[1], head} : cache);
     c.set_shape(2, empty ? DimList{cache[0], cache[1], (*query)[1], head} : cache);

@@ -35,7 +35,8 @@ const Functions* onnx_table(std::string_view domain) {
 }
 
 const Functions* tflite_table(std::string_view domain) {
-    static const Functions kBuiltins = table_of(tflite_compute_functions(), tflite_layout_functions());
+    static const Functions kBuiltins =
+        table_of(tflite_compute_functions(), tflite_layout_functions(), tflite_control_flow_functions());
     return domain.empty() ? &kBuiltins : nullptr;
 }
 

@@ -45,5 +45,6 @@ std::span<const OperatorFunction> microsoft_attention_functions();
 // ... and of TensorFlow Lite.
 std::span<const OperatorFunction> tflite_compute_functions();
 std::span<const OperatorFunction> tflite_layout_functions();
+std::span<const OperatorFunction> tflite_control_flow_functions();
 
 }  // namespace netloupe::infer

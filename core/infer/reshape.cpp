@@ -176,7 +176,7 @@ void give_range(Context& c) {
     const DimId limit = element(1);
     const DimId step = element(2);
     const auto stride = table.value(step);
-    if (!stride || *stride == 0) {
+    if (!stride || *stride == 0 || *stride == INT64_MIN) {
         const auto from = c.reals(0);
         const auto to = c.reals(1);
         const auto by = c.reals(2);

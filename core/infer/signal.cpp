@@ -104,7 +104,8 @@ void tf_idf_vectorizer(Context& c) {
     const auto indices = c.list("ngram_indexes");
     const bool known = indices && !indices->empty();
     (*shape)[shape->size() - 1] =
-        known ? c.dims().constant(*std::ranges::max_element(*indices) + 1) : DimId();
+        known ? c.dims().add(c.dims().constant(*std::ranges::max_element(*indices)), c.dims().constant(1))
+              : DimId();
     c.set_shape(0, *shape);
 }
 

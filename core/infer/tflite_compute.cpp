@@ -211,8 +211,9 @@ void segment_sum(Context& c) {
     auto shape = c.shape(0);
     if (!shape || shape->empty()) return;
     const auto segments = c.ints(1);
-    (*shape)[0] =
-        segments && !segments->empty() ? c.dims().constant((*segments)[segments->size() - 1] + 1) : DimId();
+    const bool known = segments && !segments->empty();
+    const DimId last = known ? c.dims().constant((*segments)[segments->size() - 1]) : DimId();
+    (*shape)[0] = c.dims().add(last, c.dims().constant(1));
     c.set_shape(0, *shape);
 }
 

@@ -1,9 +1,8 @@
-// Builtin operators of TensorFlow Lite that move elements, make tensors and run graphs.
+// Builtin operators of TensorFlow Lite that move elements and make tensors.
 
 #include <array>
 #include <vector>
 
-#include "control_flow.h"
 #include "operator_functions.h"
 #include "reshape.h"
 #include "selection.h"
@@ -480,46 +479,10 @@ void stablehlo_dynamic_slice(Context& c) {
     c.set_shape(0, result);
 }
 
-// ---- Control flow ------------------------------------------------------------------------------------
-
-std::vector<TensorShape> inputs_from(Context& c, size_t first) {
-    std::vector<TensorShape> inputs;
-    for (size_t i = first; i < c.inputs(); ++i) inputs.push_back(c.input(i));
-    return inputs;
-}
-
-void branch(Context& c) {
-    const auto inputs = inputs_from(c, 1);
-    const auto yes = c.run(c.graph("then_subgraph_index"), inputs);
-    const auto no = c.run(c.graph("else_subgraph_index"), inputs);
-    for (size_t i = 0; i < yes.size() && i < no.size(); ++i) c.set_fact(i, c.join(yes[i], no[i]));
-}
-
-template <const char* kCondition, const char* kBody>
-void repeat_while(Context& c) {
-    const auto initial = inputs_from(c, 0);
-    const Repeated runs = repeat(c, c.graph(kBody), {}, initial, {}, 0);
-    c.run(c.graph(kCondition), runs.states);
-    if (runs.outputs.empty()) return;
-    for (size_t i = 0; i < runs.states.size(); ++i) c.set_fact(i, runs.states[i]);
-}
-
-template <const char* kGraph>
-void call(Context& c) {
-    const auto results = c.run(c.graph(kGraph), inputs_from(c, 0));
-    for (size_t i = 0; i < results.size(); ++i) c.set_fact(i, results[i]);
-}
-
-constexpr char kConditionGraph[] = "cond_subgraph_index";
-constexpr char kBodyGraph[] = "body_subgraph_index";
-constexpr char kCalledGraph[] = "subgraph";
-constexpr char kDecomposition[] = "decomposition_subgraph_index";
-
 constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"BATCH_TO_SPACE_ND", space_and_batch<false>},
     {"BROADCAST_ARGS", broadcast_args},
     {"BROADCAST_TO", listed<1, 0>},
-    {"CALL", call<kCalledGraph>},
     {"CONCATENATION", concatenation},
     {"DEPTH_TO_SPACE", depth_to_space},
     {"DYNAMIC_UPDATE_SLICE", like<0>},
@@ -529,7 +492,6 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"GATHER", gather},
     {"GATHER_ND", gather_nd},
     {"HASHTABLE_LOOKUP", hashtable_lookup},
-    {"IF", branch},
     {"MATRIX_DIAG", matrix_diag},
     {"MATRIX_SET_DIAG", like<0>},
     {"MIRROR_PAD", pad},
@@ -556,20 +518,17 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"SPLIT", split},
     {"SPLIT_V", split_v},
     {"SQUEEZE", squeeze},
-    {"STABLEHLO_COMPOSITE", call<kDecomposition>},
     {"STABLEHLO_CONCATENATE", stablehlo_concatenate},
     {"STABLEHLO_DYNAMIC_SLICE", stablehlo_dynamic_slice},
     {"STABLEHLO_DYNAMIC_UPDATE_SLICE", like<0>},
     {"STABLEHLO_SLICE", stablehlo_slice},
     {"STABLEHLO_TRANSPOSE", transpose},
-    {"STABLEHLO_WHILE", repeat_while<kConditionGraph, kBodyGraph>},
     {"STRIDED_SLICE", strided_slice},
     {"TILE", tile},
     {"TRANSPOSE", transpose},
     {"UNIQUE", unique},
     {"UNPACK", unpack},
     {"WHERE", where},
-    {"WHILE", repeat_while<kConditionGraph, kBodyGraph>},
     {"ZEROS_LIKE", like<0>},
 });
 

@@ -144,6 +144,20 @@ Reshape(x, [-1 8]:int64) -> y
     EXPECT_EQ(open.type("y"), "float32[batch*seq,8]");
 }
 
+TEST(Engine, BombsOfSymbolsCostNothing) {
+    std::string text = "onnx opset=18\ninput x0:float32[a,b]\n";
+    for (int i = 0; i < 500; ++i) {
+        const std::string from = "x" + std::to_string(i);
+        text += "Flatten(" + from + ") -> f" + std::to_string(i) + " { axis=0 }\n";
+        text += "Concat(" + from + ", " + from + ") -> c" + std::to_string(i) + " { axis=0 }\n";
+        text +=
+            "Add(c" + std::to_string(i) + ", f" + std::to_string(i) + ") -> x" + std::to_string(i + 1) + "\n";
+    }
+    const Inferred result = infer(text);
+    EXPECT_EQ(result.tensor("x500").dims.count, 2U);
+    EXPECT_LT(result.shapes.table().size(), 50'000U);
+}
+
 TEST(Engine, CancelledInferenceEnds) {
     CancelSource source;
     source.cancel();

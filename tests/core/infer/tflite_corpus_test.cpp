@@ -87,7 +87,7 @@ private:
             ++tally_.different;
             ADD_FAILURE() << place << ": declared " << name(tensor.dtype) << " "
                           << shape_text(original_, tensor.shape) << ", inferred " << text(shapes_, own);
-        } else if (own.ranked && all_known(own)) {
+        } else if (knows_all_of(tensor, own)) {
             ++tally_.agreed;
         } else {
             ++tally_.unknown;
@@ -113,9 +113,15 @@ private:
         return false;
     }
 
-    [[nodiscard]] bool all_known(const TensorShape& own) const {
-        return std::ranges::all_of(shapes_.dims(own),
-                                   [&](DimId d) { return shapes_.table().value(d).has_value(); });
+    /// Whether every extent that the file fixes is known.
+    [[nodiscard]] bool knows_all_of(const Tensor& tensor, const TensorShape& own) const {
+        if (!own.ranked) return !tensor.shape.known;
+        const auto declared = original_.dims_of(tensor.shape);
+        const auto inferred = shapes_.dims(own);
+        for (size_t i = 0; i < declared.size(); ++i) {
+            if (declared[i].fixed() && !shapes_.table().value(inferred[i])) return false;
+        }
+        return true;
     }
 
     std::string file_;

@@ -37,7 +37,7 @@ enum class ConflictKind : uint8_t {
     kOperands,     ///< The shapes of a node's inputs do not fit together, or not to its attributes.
     kDeclaration,  ///< The file declares another shape than the operator gives. The operator's is kept.
     kType,         ///< The file declares another element type than the operator gives.
-    kCost,         ///< Calls of functions or loops repeat so many nodes that inference stopped following.
+    kCost,         ///< Calls and loops nest so deeply or repeat so many nodes that they are not followed.
 };
 
 struct ShapeConflict {
