@@ -140,6 +140,8 @@ void scan_plain(Context& c) {
     std::vector<TensorShape> initial;
     std::vector<TensorShape> slices;
     DimId length;
+    initial.reserve(states);
+    slices.reserve(scanned);
     for (size_t i = 0; i < states; ++i) initial.push_back(c.input(i));
     for (size_t i = 0; i < scanned; ++i) {
         slices.push_back(scanned_slice(c, states + i, axis_of(c, "scan_input_axes", i), 0, length));
@@ -180,6 +182,8 @@ void scan_batched(Context& c) {
     DimId length;
     std::vector<TensorShape> initial;
     std::vector<TensorShape> slices;
+    initial.reserve(states);
+    slices.reserve(scanned);
     for (size_t i = 0; i < states; ++i) initial.push_back(without_batch(c, 1 + i, batch));
     for (size_t i = 0; i < scanned; ++i) {
         const auto shape = c.shape(1 + states + i);

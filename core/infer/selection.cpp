@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "operator_functions.h"
@@ -228,8 +229,8 @@ void slice(Context& c) {
 }
 
 void concat(Context& c) {
-    std::vector<size_t> slots;
-    for (size_t i = 0; i < c.inputs(); ++i) slots.push_back(i);
+    std::vector<size_t> slots(c.inputs());
+    std::iota(slots.begin(), slots.end(), size_t{0});
     concat_axis(c, c.integer("axis", 1), slots, c.dtype(0));
 }
 

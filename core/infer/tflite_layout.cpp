@@ -1,6 +1,7 @@
 // Builtin operators of TensorFlow Lite that move elements and make tensors.
 
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "operator_functions.h"
@@ -58,8 +59,8 @@ void transpose(Context& c) {
 }
 
 std::vector<size_t> all_inputs(Context& c) {
-    std::vector<size_t> slots;
-    for (size_t i = 0; i < c.inputs(); ++i) slots.push_back(i);
+    std::vector<size_t> slots(c.inputs());
+    std::iota(slots.begin(), slots.end(), size_t{0});
     return slots;
 }
 
