@@ -41,8 +41,8 @@ void keep_ratio(Context& c, DimList& result, const DimList& sizes, const std::ve
         scale = !scale ? ratio : smallest ? std::min(*scale, ratio) : std::max(*scale, ratio);
     }
     for (const size_t axis : axes) {
-        const auto before = c.dims().value(result[axis]);
-        const double extent = std::floor(*scale * static_cast<double>(*before) + 0.5);
+        const int64_t before = c.dims().value(result[axis]).value_or(0);
+        const double extent = std::floor(scale.value_or(1) * static_cast<double>(before) + 0.5);
         result[axis] = extent < 9e15 ? c.dims().constant(static_cast<int64_t>(extent)) : DimId();
     }
 }

@@ -179,17 +179,18 @@ public:
 
     void infer() {
         c_.set_type(0, c_.dtype(0));
-        shape_ = c_.shape(0);
+        const auto shape = c_.shape(0);
         begin_ = c_.value(1);
         end_ = c_.value(2);
         steps_ = c_.ints(3);
         const auto count = begin_ ? begin_->size() : listed_rank(c_, 1).value_or(limits::kRank + 1);
-        if (!shape_ || count > 62) return;
+        if (!shape || count > 62) return;
+        shape_ = *shape;
         if (!steps_ || steps_->size() != count) steps_.reset();
         for (size_t i = 0; i < count; ++i) {
             if (!take(i, count)) return;
         }
-        while (next_ < shape_->size()) result_.push((*shape_)[next_++]);
+        while (next_ < shape_.size()) result_.push(shape_[next_++]);
         c_.set_shape(0, result_);
         fold(count);
     }
@@ -201,18 +202,18 @@ private:
         if (has(ellipsis_mask_, i)) {
             size_t behind = 0;
             for (size_t j = i + 1; j < count; ++j) behind += has(new_mask_, j) ? 0 : 1;
-            while (next_ + behind < shape_->size()) result_.push((*shape_)[next_++]);
+            while (next_ + behind < shape_.size()) result_.push(shape_[next_++]);
             return true;
         }
         if (has(new_mask_, i)) {
             result_.push(c_.dims().constant(1));
             return true;
         }
-        if (next_ >= shape_->size()) {
+        if (next_ >= shape_.size()) {
             c_.conflict("The slice has more dimensions than the data.");
             return false;
         }
-        const DimId extent = (*shape_)[next_++];
+        const DimId extent = shape_[next_++];
         if (!has(shrink_mask_, i)) result_.push(part(i, extent));
         return true;
     }
@@ -233,7 +234,7 @@ private:
     /// Elements of a list, of which a range or a single one is taken.
     void fold(size_t count) {
         const auto elements = c_.value(0);
-        if (!elements || shape_->size() != 1 || count != 1 || new_mask_ != 0 || ellipsis_mask_ != 0) return;
+        if (!elements || shape_.size() != 1 || count != 1 || new_mask_ != 0 || ellipsis_mask_ != 0) return;
         const auto size = static_cast<int64_t>(elements->size());
         auto first = has(begin_mask_, 0) ? 0 : c_.dims().value(at(begin_, 0));
         if (!first || !steps_ || (*steps_)[0] != 1) return;
@@ -249,7 +250,7 @@ private:
     int64_t ellipsis_mask_;
     int64_t new_mask_;
     int64_t shrink_mask_;
-    std::optional<DimList> shape_;
+    DimList shape_;
     std::optional<DimList> begin_;
     std::optional<DimList> end_;
     std::optional<IntList> steps_;
