@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 
 #include "infer/shapes.h"
@@ -87,7 +89,7 @@ void measure(uint32_t nodes) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     if (argc > 1) {
         measure(static_cast<uint32_t>(std::atoi(argv[1])));
     } else {
@@ -95,4 +97,7 @@ int main(int argc, char** argv) {
         measure(100'000);
     }
     return 0;
+} catch (const std::exception& error) {
+    std::fputs(error.what(), stderr);
+    return 1;
 }
