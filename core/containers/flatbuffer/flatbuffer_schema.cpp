@@ -180,7 +180,7 @@ std::optional<std::string> FlatSchema::path_to(std::string_view from, std::strin
     if (from == to) return std::string();
     if (depth == 0) return std::nullopt;
     for (const FlatField& field : fields(from)) {
-        const std::string step = "." + std::string(field.name);
+        std::string step = "." + std::string(field.name);
         if (field.kind == FlatField::Kind::kUnion) {
             for (const auto& entry : enumeration(field.enumeration).entries) {
                 if (entry.table == to) return step;
@@ -196,11 +196,12 @@ Error FlatSchema::error(const FlatFault& fault, const std::string& element, std:
     // Tables are at most this far below the element that a reader reports them under.
     constexpr uint32_t kDepth = 3;
     const auto below = path_to(type, fault.table, kDepth);
-    // A table that is not below the element is the one that holds it: the way to the element is at fault.
-    std::string path = below ? element + *below : std::string();
-    const std::string field = field_name(fault.table, fault.field);
-    if (!field.empty()) path += (path.empty() ? "" : ".") + field;
-    if (fault.index) path += "[" + std::to_string(*fault.index) + "]";
+    std::string own = field_name(fault.table, fault.field);
+    if (fault.index) own += "[" + std::to_string(*fault.index) + "]";
+    // A list that holds the element: the way to the element itself is at fault.
+    const bool leads_to_it = !below && !own.empty() && element.starts_with(own);
+    std::string path = leads_to_it ? std::string() : element + below.value_or("");
+    if (!own.empty()) path += (path.empty() ? "" : ".") + own;
     return {ErrorCode::kCorrupt, path + " " + std::string(fault.what) + ".", fault.offset, 0};
 }
 
