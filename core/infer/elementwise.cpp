@@ -24,7 +24,7 @@ template <ValueRule kRule = nullptr>
 void binary(Context& c) {
     c.set_type(0, c.dtype(0) == DataType::kUnknown ? c.dtype(1) : c.dtype(0));
     if (const auto shape = binary_shape(c)) c.set_shape(0, *shape);
-    if constexpr (kRule != nullptr) fold_binary(c, kRule);
+    fold_binary(c, kRule);
 }
 
 /// The type of the first input alone.
@@ -37,7 +37,7 @@ template <ValueRule kRule = nullptr>
 void comparison(Context& c) {
     c.set_type(0, DataType::kBool);
     if (const auto shape = binary_shape(c)) c.set_shape(0, *shape);
-    if constexpr (kRule != nullptr) fold_binary(c, kRule);
+    fold_binary(c, kRule);
 }
 
 void predicate(Context& c) {
@@ -56,9 +56,7 @@ template <ValueRule kRule = nullptr>
 void variadic(Context& c) {
     c.set_type(0, c.dtype(0));
     if (const auto shape = broadcast_inputs(c, 0, c.inputs())) c.set_shape(0, *shape);
-    if constexpr (kRule != nullptr) {
-        if (c.inputs() == 2) fold_binary(c, kRule);
-    }
+    if (c.inputs() == 2) fold_binary(c, kRule);
 }
 
 void where(Context& c) {

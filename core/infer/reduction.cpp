@@ -36,6 +36,7 @@ void reduce(Context& c, size_t slot, const Axes& axes, std::optional<size_t> axi
 }
 
 void fold_all(Context& c, ValueRule rule, DimId start) {
+    if (rule == nullptr) return;
     const auto elements = c.value(0);
     if (!elements || c.rank(0) != 1) return;
     DimId result = start;
@@ -54,7 +55,7 @@ void reduce_axes(Context& c) {
     if (empty) axes = {};
     const bool keep = c.integer("keepdims", 1) != 0;
     reduce(c, 0, axes, listed_rank(c, 1), keep);
-    if constexpr (kRule != nullptr) fold_all(c, kRule, c.dims().constant(kStart));
+    fold_all(c, kRule, c.dims().constant(kStart));
 }
 
 void arg_extreme(Context& c) {

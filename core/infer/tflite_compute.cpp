@@ -118,7 +118,7 @@ template <ValueRule kRule = nullptr>
 void binary(Context& c) {
     c.set_type(0, c.dtype(0));
     if (const auto shape = broadcast_inputs(c, 0, 2)) c.set_shape(0, *shape);
-    if constexpr (kRule != nullptr) fold_binary(c, kRule);
+    fold_binary(c, kRule);
 }
 
 template <ValueRule kRule = nullptr>
@@ -181,7 +181,7 @@ void reduce_axes(Context& c) {
     c.set_type(0, c.dtype(0));
     // An axis that is not known could be any; several may be negative or repeated.
     reduce(c, 0, {true, c.ints(1)}, std::nullopt, c.flag("keep_dims"));
-    if constexpr (kRule != nullptr) fold_all(c, kRule, c.dims().constant(kStart));
+    fold_all(c, kRule, c.dims().constant(kStart));
 }
 
 void arg_extreme(Context& c) {

@@ -112,6 +112,7 @@ void fold_unary(Context& c, ElementRule rule) {
 }
 
 void fold_binary(Context& c, ValueRule rule) {
+    if (rule == nullptr) return;
     const auto a = c.value(0);
     const auto b = a ? c.value(1) : std::nullopt;
     if (!a || !b) return;

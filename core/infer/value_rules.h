@@ -35,6 +35,7 @@ DimId whole(DimensionTable& table, DimId a);
 
 /// Sets the elements of the first output from those of the inputs, where they are known.
 void fold_unary(Context& c, ElementRule rule);
+/// Does nothing for a null rule.
 void fold_binary(Context& c, ValueRule rule);
 void fold_where(Context& c);
 
