@@ -8,7 +8,7 @@
 namespace netloupe {
 
 namespace {
-constexpr size_t kBlockBytes = 64 * 1024;
+constexpr size_t kBlockBytes = size_t{64} * 1024;
 constexpr size_t kFirstSlots = 256;
 }  // namespace
 

@@ -9,7 +9,7 @@
 namespace netloupe::tflite {
 
 /// Bytes that a person may want to read whole.
-inline constexpr uint64_t kReadableBytes = 64 * 1024;
+inline constexpr uint64_t kReadableBytes = uint64_t{64} * 1024;
 
 /// The text without the zeros that writers pad it with; nothing when it is long or not text.
 inline std::optional<std::string_view> as_plain_text(std::string_view text) {
