@@ -240,12 +240,6 @@ std::string quantization_text(const Model& model, const Quantization& quantizati
                        zero_point);
 }
 
-std::string type_text(const Model& model, const Tensor& tensor) {
-    if (tensor.type_name.valid() && !model.text(tensor.type_name).empty())
-        return to_utf8(model.text(tensor.type_name));
-    return fmt::format("{} {}", name(tensor.dtype), shape_text(model, tensor.shape));
-}
-
 std::vector<std::string> value_texts(const Values& values) {
     std::vector<std::string> texts;
     std::visit(

@@ -108,22 +108,28 @@ std::vector<Word> words_of(const Model& model, std::string_view query) {
     return words;
 }
 
-bool matches_tensor(const Model& model, const Tensor& tensor, const Word& word) {
-    switch (word.field) {
-        case Field::kDtype:
-            return word.matches(name(tensor.dtype));
-        case Field::kShape:
-            return word.matches(shape_text(model, tensor.shape));
-        default:
-            return word.matches(tensor.name);
-    }
-}
+/// Where a search looks: one graph of the model.
+struct Place {
+    const Model& model;
+    const infer::KnownTypes& types;
+    GraphId graph;
 
-bool matches_node(const Model& model, const Graph& graph, const Node& node, const Word& word) {
+    [[nodiscard]] bool matches(TensorId tensor, const Word& word) const {
+        switch (word.field) {
+            case Field::kDtype:
+                return word.matches(name(types.dtype(graph, tensor)));
+            case Field::kShape:
+                return word.matches(types.shape_text(graph, tensor));
+            default:
+                return word.matches(model.graph(graph).tensor(tensor).name);
+        }
+    }
+};
+
+bool matches_node(const Place& place, const Node& node, const Word& word) {
     const auto any = [&](std::span<const TensorId> operands) {
-        return std::ranges::any_of(operands, [&](TensorId id) {
-            return id.valid() && matches_tensor(model, graph.tensor(id), word);
-        });
+        return std::ranges::any_of(operands,
+                                   [&](TensorId id) { return id.valid() && place.matches(id, word); });
     };
     switch (word.field) {
         case Field::kAny:
@@ -133,16 +139,16 @@ bool matches_node(const Model& model, const Graph& graph, const Node& node, cons
         case Field::kName:
             return word.matches(node.name);
         case Field::kTensor:
-            return any(model.inputs(node)) || any(model.outputs(node));
+            return any(place.model.inputs(node)) || any(place.model.outputs(node));
         default:
-            return any(model.outputs(node));
+            return any(place.model.outputs(node));
     }
 }
 
 }  // namespace
 
-Hits find(const Model& model, std::string_view query, GraphId only_graph, size_t limit,
-          const CancelToken& cancel) {
+Hits find(const Model& model, const infer::KnownTypes& types, std::string_view query, GraphId only_graph,
+          size_t limit, const CancelToken& cancel) {
     Hits found;
     const auto words = words_of(model, query);
     if (words.empty()) return found;
@@ -156,15 +162,15 @@ Hits find(const Model& model, std::string_view query, GraphId only_graph, size_t
     for (size_t g = 0; g < model.graphs.size() && !cancel.cancelled(); ++g) {
         if (only_graph.valid() && only_graph != GraphId(g)) continue;
         const Graph& graph = model.graphs[g];
+        const Place place{model, types, GraphId(g)};
         for (size_t n = 0; nodes && n < graph.nodes.size(); ++n) {
-            if (std::ranges::all_of(words, [&](const Word& word) {
-                    return matches_node(model, graph, graph.nodes[n], word);
-                }))
+            if (std::ranges::all_of(
+                    words, [&](const Word& word) { return matches_node(place, graph.nodes[n], word); }))
                 add({GraphId(g), NodeId(n), {}});
         }
         for (size_t t = 0; tensors && t < graph.tensors.size(); ++t) {
-            if (std::ranges::all_of(
-                    words, [&](const Word& word) { return matches_tensor(model, graph.tensors[t], word); }))
+            if (std::ranges::all_of(words,
+                                    [&](const Word& word) { return place.matches(TensorId(t), word); }))
                 add({GraphId(g), {}, TensorId(t)});
         }
     }

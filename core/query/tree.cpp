@@ -113,12 +113,13 @@ TreeItem node_item(const Model& model, GraphId graph_id, NodeId id, std::string_
     return item;
 }
 
-TreeItem operand_item(const Model& model, GraphId graph_id, TensorId id, TreeItem::Kind kind, size_t index) {
+TreeItem operand_item(const Model& model, const infer::KnownTypes& types, GraphId graph_id, TensorId id,
+                      TreeItem::Kind kind, size_t index) {
     const Tensor& tensor = model.graph(graph_id).tensor(id);
     TreeItem item;
     item.id = fmt::format("{}{}.{}", kind == TreeItem::Kind::kInput ? "i" : "o", graph_id.value, index);
     item.label = to_utf8(model.text(tensor.name));
-    item.description = type_text(model, tensor);
+    item.description = types.type_text(graph_id, id);
     item.kind = kind;
     item.graph = graph_id;
     item.tensor = id;
@@ -182,7 +183,8 @@ std::vector<TreeItem> in_ranges(std::vector<TreeItem> items, const Place& place)
     return ranges;
 }
 
-std::vector<TreeItem> children_of_place(const Model& model, const Place& place) {
+std::vector<TreeItem> children_of_place(const Model& model, const infer::KnownTypes& types,
+                                        const Place& place) {
     auto items = items_in_scope(model, place.graph, place.scope);
     if (place.end != 0) {
         const auto begin = items.begin() + static_cast<ptrdiff_t>(std::min(place.first, items.size()));
@@ -194,23 +196,24 @@ std::vector<TreeItem> children_of_place(const Model& model, const Place& place) 
     const Graph& graph = model.graph(place.graph);
     std::vector<TreeItem> all;
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
-        all.push_back(operand_item(model, place.graph, graph.inputs[i], TreeItem::Kind::kInput, i));
+        all.push_back(operand_item(model, types, place.graph, graph.inputs[i], TreeItem::Kind::kInput, i));
     }
     std::ranges::move(items, std::back_inserter(all));
     for (size_t i = 0; i < graph.outputs.size(); ++i) {
-        all.push_back(operand_item(model, place.graph, graph.outputs[i], TreeItem::Kind::kOutput, i));
+        all.push_back(operand_item(model, types, place.graph, graph.outputs[i], TreeItem::Kind::kOutput, i));
     }
     return all;
 }
 
 }  // namespace
 
-Result<std::vector<TreeItem>> tree_children(const Model& model, std::string_view id) {
+Result<std::vector<TreeItem>> tree_children(const Model& model, const infer::KnownTypes& types,
+                                            std::string_view id) {
     std::vector<TreeItem> items;
     if (id.empty()) {
         const auto top = [](const Graph& graph) { return !graph.parent.valid(); };
         if (std::ranges::count_if(model.graphs, top) == 1)
-            return children_of_place(model, {.graph = GraphId(0U), .node = {}, .scope = {}});
+            return children_of_place(model, types, {.graph = GraphId(0U), .node = {}, .scope = {}});
         for (size_t g = 0; g < model.graphs.size(); ++g) {
             if (top(model.graphs[g])) items.push_back(graph_item(model, GraphId(g)));
         }
@@ -218,7 +221,7 @@ Result<std::vector<TreeItem>> tree_children(const Model& model, std::string_view
     }
     const auto place = place_of(model, id);
     if (!place) return fail(ErrorCode::kInvalid, fmt::format("No item of the tree has the id {}.", id));
-    if (!place->node.valid()) return children_of_place(model, *place);
+    if (!place->node.valid()) return children_of_place(model, types, *place);
     for (const GraphId graph : graphs_held_by(model, place->graph, place->node)) {
         items.push_back(graph_item(model, graph));
     }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
+#include "infer/known_types.h"
 #include "model/quantization.h"
 #include "model/values.h"
 #include "query/describe.h"
@@ -51,7 +52,7 @@ Json values_json(DataType dtype, const Values& values) {
 
 class SummaryJson {
 public:
-    explicit SummaryJson(const Model& model) : model_(model) {}
+    SummaryJson(const Model& model, const infer::Shapes& shapes) : model_(model), shapes_(shapes) {}
 
     std::string write() {
         Json root{{"file", to_utf8(model_.files[0].path)},
@@ -144,8 +145,26 @@ private:
         json["node_list"] = Json::array();
         for (const Node& node : graph.nodes) json["node_list"].push_back(node_json(graph, node));
         add_tensors(json, graph);
+        json["inferred"] = inferred(id);
         json["metadata"] = metadata(graph.metadata);
         return json;
+    }
+
+    /// Tensors of whose shape the file says nothing, by their id, as the operators give them.
+    [[nodiscard]] Json inferred(GraphId id) const {
+        const infer::KnownTypes types(model_, &shapes_);
+        Json list = Json::object();
+        for (size_t t = 0; t < model_.graph(id).tensors.size(); ++t) {
+            if (!types.only_inferred(id, TensorId(t))) continue;
+            Json dims = Json::array();
+            for (const infer::DimId dim : shapes_.dims(shapes_.tensor(id, TensorId(t)))) {
+                const auto value = shapes_.table().value(dim);
+                const std::string symbol = shapes_.table().text(dim);
+                dims.push_back(value ? Json(*value) : symbol == "?" ? Json() : Json(symbol));
+            }
+            list[fmt::format("{}", t)] = {{"dtype", name(types.dtype(id, TensorId(t)))}, {"shape", dims}};
+        }
+        return list;
     }
 
     [[nodiscard]] Json shape(const Shape& shape) const {
@@ -380,12 +399,13 @@ private:
     }
 
     const Model& model_;
+    const infer::Shapes& shapes_;
 };
 
 }  // namespace
 
-std::string summary_json(const Model& model) {
-    return SummaryJson(model).write();
+std::string summary_json(const Model& model, const infer::Shapes& shapes) {
+    return SummaryJson(model, shapes).write();
 }
 
 }  // namespace netloupe::report

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "infer/known_types.h"
 #include "query/describe.h"
 #include "report/summary.h"
 
@@ -15,7 +16,8 @@ constexpr size_t kValueColumns = 100;
 
 class SummaryText {
 public:
-    SummaryText(const Model& model, const Style& style) : model_(model), style_(style) {}
+    SummaryText(const Model& model, const infer::Shapes& shapes, const Style& style)
+        : model_(model), types_(model, &shapes), style_(style) {}
 
     std::string write() {
         head();
@@ -62,20 +64,21 @@ private:
         rows(lines);
     }
 
-    std::string tensor_text(const Tensor& tensor) const {
-        std::string text = printable(query::type_text(model_, tensor));
+    std::string tensor_text(GraphId graph, TensorId id) const {
+        const Tensor& tensor = model_.graph(graph).tensor(id);
+        std::string text = printable(types_.type_text(graph, id));
         if (!tensor.quantization.valid()) return text;
         const std::string said = query::quantization_text(model_, model_.quantization(tensor.quantization));
         if (!said.empty()) text += "  " + style_.dim(said);
         return text;
     }
 
-    void operands(std::string_view title, const Graph& graph, const std::vector<TensorId>& tensors) {
+    void operands(std::string_view title, const std::vector<TensorId>& tensors) {
         std::vector<std::pair<std::string, std::string>> lines;
         for (const TensorId id : tensors) {
             if (!id.valid()) continue;
-            const Tensor& tensor = graph.tensor(id);
-            lines.emplace_back(printable(model_.text(tensor.name)), tensor_text(tensor));
+            const Tensor& tensor = model_.graphs[0].tensor(id);
+            lines.emplace_back(printable(model_.text(tensor.name)), tensor_text(GraphId(0U), id));
         }
         if (lines.empty()) return;
         heading(title);
@@ -83,8 +86,8 @@ private:
     }
 
     void graphs() {
-        operands("Inputs", model_.graphs[0], model_.graphs[0].inputs);
-        operands("Outputs", model_.graphs[0], model_.graphs[0].outputs);
+        operands("Inputs", model_.graphs[0].inputs);
+        operands("Outputs", model_.graphs[0].outputs);
         if (model_.graphs.size() == 1) return;
         heading("Graphs");
         std::vector<std::pair<std::string, std::string>> lines;
@@ -104,10 +107,9 @@ private:
             const auto add = [&](std::string_view kind, const std::vector<Signature::Binding>& bindings) {
                 for (const Signature::Binding& binding : bindings) {
                     const std::string name = fmt::format("{} {}", kind, printable(model_.text(binding.name)));
-                    lines.emplace_back(name,
-                                       binding.tensor.valid()
-                                           ? tensor_text(model_.graph(signature.graph).tensor(binding.tensor))
-                                           : std::string("?"));
+                    lines.emplace_back(name, binding.tensor.valid()
+                                                 ? tensor_text(signature.graph, binding.tensor)
+                                                 : std::string("?"));
                 }
             };
             add("in ", signature.inputs);
@@ -175,14 +177,15 @@ private:
     }
 
     const Model& model_;
+    infer::KnownTypes types_;
     const Style& style_;
     std::string text_;
 };
 
 }  // namespace
 
-std::string summary_text(const Model& model, const Style& style) {
-    return SummaryText(model, style).write();
+std::string summary_text(const Model& model, const infer::Shapes& shapes, const Style& style) {
+    return SummaryText(model, shapes, style).write();
 }
 
 }  // namespace netloupe::report

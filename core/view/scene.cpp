@@ -57,22 +57,8 @@ Category category(OpCategory from) {
     return Category::Custom;
 }
 
-/// As shape_text(), but names that would crowd the drawing ("p2o.DynamicDimension.0") are a question mark.
-std::string label_text(const Model& model, const Shape& shape) {
-    constexpr size_t kLongestName = 8;
-    if (shape.dims.empty()) return shape_text(model, shape);
-    std::string text;
-    for (const Dimension& dim : model.dims_of(shape)) {
-        if (!text.empty()) text += "×";
-        const std::string_view symbol = model.text(dim.symbol);
-        if (dim.fixed()) {
-            text += std::to_string(dim.value);
-        } else {
-            text += symbol.empty() || symbol.size() > kLongestName ? "?" : symbol;
-        }
-    }
-    return text;
-}
+/// Names that would crowd the drawing ("p2o.DynamicDimension.0") are a question mark.
+constexpr size_t kLongestDimension = 8;
 
 Severity severity_of(const lint::Finding& finding) {
     switch (finding.severity) {
@@ -87,13 +73,14 @@ Severity severity_of(const lint::Finding& finding) {
 
 class Composer {
 public:
-    Composer(const Model& model, GraphId id, bool unfold)
+    Composer(const Model& model, GraphId id, const ViewOptions& options)
         : model_(model),
           id_(id),
           graph_(model.graph(id)),
+          known_(model, options.shapes),
           meaning_(model),
-          folding_(fold_constants(model, id, meaning_, unfold)),
-          types_(type_classes(model, id, meaning_)),
+          folding_(fold_constants(model, id, meaning_, options.unfold)),
+          types_(type_classes(model, id, meaning_, known_)),
           in_unit_(find_node_units(model, id, meaning_, folding_.constant_only)),
           about_shapes_(find_shape_arithmetic(model, id, meaning_, folding_.constant_only)),
           item_of_node_(graph_.nodes.size(), kNoItem),
@@ -278,7 +265,8 @@ private:
         line.about_shapes = about_shapes;
         if (has_scale(tensor)) line.flags |= kQuantized;
         if (tensor.is_captured) line.flags |= kCaptured;
-        if (tensor.shape.known) line.label = scene_.strings.intern(label_text(model_, tensor.shape));
+        if (known_.ranked(id_, id))
+            line.label = scene_.strings.intern(known_.shape_text(id_, id, kLongestDimension));
         scene_.lines.push_back(line);
     }
 
@@ -328,6 +316,7 @@ private:
     const Model& model_;
     GraphId id_;
     const Graph& graph_;
+    infer::KnownTypes known_;
     Meaning meaning_;
     Folding folding_;
     std::vector<DtypeClass> types_;   ///< By tensor.
@@ -340,8 +329,9 @@ private:
 
 }  // namespace
 
-Scene compose(const Model& model, GraphId graph, bool unfold, std::span<const lint::Finding> findings) {
-    return Composer(model, graph, unfold).compose(findings);
+Scene compose(const Model& model, GraphId graph, const ViewOptions& options,
+              std::span<const lint::Finding> findings) {
+    return Composer(model, graph, options).compose(findings);
 }
 
 }  // namespace netloupe::view

@@ -10,6 +10,7 @@
 #include "lint/finding.h"
 #include "model/model.h"
 #include "schemas/view_generated.h"
+#include "view/view_builder.h"
 
 namespace netloupe::view {
 
@@ -52,6 +53,7 @@ struct Scene {
     std::vector<std::pair<NodeId, uint32_t>> folded;  ///< Node without a card, and the item that shows it.
 };
 
-Scene compose(const Model& model, GraphId graph, bool unfold, std::span<const lint::Finding> findings);
+Scene compose(const Model& model, GraphId graph, const ViewOptions& options,
+              std::span<const lint::Finding> findings);
 
 }  // namespace netloupe::view

@@ -7,8 +7,8 @@ namespace netloupe::view {
 
 namespace {
 
-DtypeClass stated(const Tensor& tensor) {
-    switch (class_of(tensor.dtype)) {
+DtypeClass class_for(DataType type) {
+    switch (class_of(type)) {
         case DataTypeClass::kFloat:
             return DtypeClass::Float;
         case DataTypeClass::kHalf:
@@ -55,16 +55,18 @@ DtypeClass result_class(OpKind kind, std::span<const TensorId> inputs,
 
 }  // namespace
 
-std::vector<DtypeClass> type_classes(const Model& model, GraphId id, const Meaning& meaning) {
+std::vector<DtypeClass> type_classes(const Model& model, GraphId id, const Meaning& meaning,
+                                     const infer::KnownTypes& known) {
     const Graph& graph = model.graph(id);
     std::vector<DtypeClass> classes;
     classes.reserve(graph.tensors.size());
-    for (const Tensor& tensor : graph.tensors) classes.push_back(stated(tensor));
+    for (size_t t = 0; t < graph.tensors.size(); ++t)
+        classes.push_back(class_for(known.dtype(id, TensorId(t))));
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         const auto outputs = model.outputs(graph.nodes[n]);
         // Further results may be of another kind: indices, masks.
         if (outputs.empty() || !outputs[0].valid()) continue;
-        if (graph.tensor(outputs[0]).dtype != DataType::kUnknown) continue;
+        if (known.dtype(id, outputs[0]) != DataType::kUnknown) continue;
         DtypeClass& result = classes[outputs[0].index()];
         result = result_class(meaning.kind(id, NodeId(n)), model.inputs(graph.nodes[n]), classes);
     }

@@ -24,7 +24,8 @@ layout::Graph to_layout(const view::Scene& scene) {
         edge.from = line.source;
         edge.to = line.target;
         edge.port = line.port;
-        edge.label = line.label.valid() ? kLabelSpace : 0;
+        // Room for every label: shapes that are inferred later must not move what is drawn.
+        edge.label = kLabelSpace;
         if (line.about_shapes) edge.weight = kShapeWeight;
         graph.edges.push_back(edge);
     }
@@ -151,7 +152,7 @@ Result<std::vector<std::byte>> build_view(const Model& model, GraphId graph, con
     if (graph.index() >= model.graphs.size()) {
         return fail(ErrorCode::kNotFound, "The model has no graph " + std::to_string(graph.value) + ".");
     }
-    const view::Scene scene = view::compose(model, graph, options.unfold, findings);
+    const view::Scene scene = view::compose(model, graph, options, findings);
     layout::Options layout_options;
     if (options.rightwards) layout_options.direction = layout::Direction::kRight;
     const auto drawing = layout::draw(to_layout(scene), layout_options, cancel);

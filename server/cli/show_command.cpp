@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "formats/reader.h"
+#include "infer/shapes.h"
 #include "report/summary.h"
 
 namespace netloupe::cli {
@@ -11,8 +12,9 @@ int run_show(const ShowOptions& options) {
         complain(options.path, model.error());
         return kUnreadable;
     }
-    write(options.json ? report::summary_json(*model)
-                       : report::summary_text(*model, style_of(options.colour)));
+    const infer::Shapes shapes = infer::infer_shapes(*model, Meaning(*model));
+    write(options.json ? report::summary_json(*model, shapes)
+                       : report::summary_text(*model, shapes, style_of(options.colour)));
     for (const Damage& damage : model->damages) complain(options.path, damage.error);
     return model->damages.empty() ? kClean : kUnreadable;
 }

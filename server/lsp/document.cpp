@@ -61,7 +61,11 @@ DocumentPtr read_document(const std::string& uri, const std::string& path, uint3
 DocumentPtr check_document(const Document& document, const CancelToken& cancel) {
     auto checked = std::make_shared<Document>(document);
     std::vector<lint::Finding> findings;
-    if (document.model) findings = lint::check(*document.model, {}, cancel);
+    if (document.model) {
+        checked->shapes = std::make_shared<const infer::Shapes>(infer::infer_shapes(
+            *document.model, Meaning(*document.model), {.bindings = {}, .cancel = cancel}));
+        findings = lint::check(*document.model, {}, cancel);
+    }
     checked->findings = std::make_shared<const std::vector<lint::Finding>>(std::move(findings));
     return checked;
 }

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "base/cancellation.h"
+#include "infer/shapes.h"
 #include "lint/finding.h"
 #include "model/model.h"
 
 namespace netloupe::lsp {
 
-/// A model file as it was read at one time, and what the rules say of it. Never changes: a file that is read
-/// again becomes another Document, and so does one whose findings arrive.
+/// A model file as it was read at one time, and what is known of it. Never changes: a file that is read
+/// again becomes another Document, and so does one whose shapes and findings arrive.
 struct Document {
     std::string uri;  ///< As the client wrote it.
     std::string path;
@@ -21,6 +22,7 @@ struct Document {
     std::shared_ptr<const Model> model;  ///< Null when nothing of the file could be read.
     std::optional<Error> error;          ///< Why not.
     std::shared_ptr<const std::vector<lint::Finding>> findings;  ///< Null until the rules have run.
+    std::shared_ptr<const infer::Shapes> shapes;                 ///< Null until then, too.
     uint64_t file_bytes = 0;                                     ///< The file and its external data.
 };
 
@@ -29,7 +31,7 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// Reads the file; a failure is in the document. Findings are null.
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
                           const CancelToken& cancel);
-/// The same document with the findings of all rules.
+/// The same document with shapes inferred and the findings of all rules.
 DocumentPtr check_document(const Document& document, const CancelToken& cancel);
 
 /// The file itself and the files that its constants are kept in, present or not.

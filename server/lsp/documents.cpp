@@ -3,7 +3,26 @@
 #include <algorithm>
 #include <utility>
 
+#include "infer/known_types.h"
+
 namespace netloupe::lsp {
+
+namespace {
+
+/// Whether a picture that was made before the check lacks something.
+bool tells_more(const Document& document) {
+    if (!document.model) return false;
+    if (!document.findings->empty()) return true;
+    const infer::KnownTypes types(*document.model, document.shapes.get());
+    for (size_t g = 0; g < document.model->graphs.size(); ++g) {
+        for (size_t t = 0; t < document.model->graphs[g].tensors.size(); ++t) {
+            if (types.only_inferred(GraphId(g), TensorId(t))) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
 
 Documents::Documents(uv_loop_t& loop, Events events) : loop_(loop), events_(std::move(events)) {}
 
@@ -124,7 +143,7 @@ void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
     entry->current = std::move(document);
     announce(entry);
     events_.on_findings(*entry->current);
-    if (late && !entry->current->findings->empty()) events_.on_change(*entry->current);
+    if (late && tells_more(*entry->current)) events_.on_change(*entry->current);
 }
 
 void Documents::announce(const EntryPtr& entry) {

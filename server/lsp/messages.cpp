@@ -148,12 +148,12 @@ Json node_brief(const Model& model, const Graph& graph, NodeId id) {
             {"name", to_utf8(query::known_name(model, graph, node))}};
 }
 
-Json tensor_brief(const Model& model, const Graph& graph, TensorId id) {
-    const Tensor& tensor = graph.tensor(id);
+Json tensor_brief(const Model& model, const infer::KnownTypes& types, GraphId graph, TensorId id) {
+    const Tensor& tensor = model.graph(graph).tensor(id);
     Json brief{{"tensor", id.value},
                {"name", to_utf8(model.text(tensor.name))},
-               {"dtype", name(tensor.dtype)},
-               {"shape", shape_text(model, tensor.shape)},
+               {"dtype", name(types.dtype(graph, id))},
+               {"shape", types.shape_text(graph, id)},
                {"constant", tensor.constant.valid()}};
     if (!tensor.quantization.valid()) return brief;
     std::string text = query::quantization_text(model, model.quantization(tensor.quantization));

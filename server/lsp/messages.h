@@ -1,5 +1,6 @@
 #pragma once
 
+#include "infer/known_types.h"
 #include "lint/finding.h"
 #include "lsp/document.h"
 #include "lsp/rpc.h"
@@ -16,7 +17,7 @@ Json finding_info(const Model& model, const lint::Finding& finding);
 Json findings_of(const Document& document, GraphId graph, NodeId node);
 Json findings_of(const Document& document, GraphId graph, TensorId tensor);
 Json node_brief(const Model& model, const Graph& graph, NodeId id);
-Json tensor_brief(const Model& model, const Graph& graph, TensorId id);
+Json tensor_brief(const Model& model, const infer::KnownTypes& types, GraphId graph, TensorId id);
 Json entries(const Model& model, Range metadata);
 
 }  // namespace netloupe::lsp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/cancellation.h"
+#include "infer/known_types.h"
 #include "lsp/document.h"
 #include "lsp/params.h"
 #include "lsp/rpc.h"
@@ -12,6 +13,7 @@ namespace netloupe::lsp {
 struct Query {
     const Document& document;
     const Model& model;
+    infer::KnownTypes types;
     Params params;
     const CancelToken& cancel;
 

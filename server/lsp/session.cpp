@@ -221,7 +221,9 @@ void Session::run_query(Ticket ticket, QueryHandler handler, const DocumentPtr& 
     run_in_background(
         loop_,
         [result, handler, document, json, cancel = waiting->second.cancel.token()] {
-            Query query{*document, *document->model, Params(json), cancel};
+            const Model& model = *document->model;
+            Query query{*document, model, infer::KnownTypes(model, document->shapes.get()), Params(json),
+                        cancel};
             *result = handler(query);
         },
         [this, ticket, result, document] {

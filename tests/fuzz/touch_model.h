@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/reader.h"
+#include "infer/known_types.h"
 #include "model/quantization.h"
 #include "model/values.h"
 
@@ -20,8 +21,11 @@ inline void read_and_touch(const FormatReader& reader, const uint8_t* data, size
         (void)read_values(model, constant, elements / 2, 8);
     }
     for (const Quantization& quantization : model.quantizations) (void)quant_parameters(model, quantization);
-    for (const Graph& graph : model.graphs) {
-        for (const Tensor& tensor : graph.tensors) (void)shape_text(model, tensor.shape);
+    const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
+    const infer::KnownTypes types(model, &shapes);
+    for (size_t g = 0; g < model.graphs.size(); ++g) {
+        const Graph& graph = model.graphs[g];
+        for (size_t t = 0; t < graph.tensors.size(); ++t) (void)types.type_text(GraphId(g), TensorId(t));
         for (const Node& node : graph.nodes) {
             for (const TensorId id : model.inputs(node)) {
                 if (id.valid() && id.index() >= graph.tensors.size()) __builtin_trap();

@@ -127,6 +127,7 @@ TEST_F(Requests, ModelCountsOperators) {
 
 TEST_F(Requests, FindUnderstandsItsWords) {
     open("small.onnxtxt", kSmallModel);
+    server_.receive_notification("textDocument/publishDiagnostics");
     const auto total = [&](const std::string& query) {
         return ask("netloupe/find", "FindResult", {{"query", query}})["total"].get<int>();
     };
@@ -134,9 +135,25 @@ TEST_F(Requests, FindUnderstandsItsWords) {
     EXPECT_EQ(total("op:\"soft\""), 0);
     EXPECT_EQ(total("op:MUL tensor:w"), 1);
     EXPECT_EQ(total("op:softmax tensor:w"), 0);
-    EXPECT_EQ(total("shape:batchx4"), 2);  // The file gives "h" no shape.
+    EXPECT_EQ(total("shape:batchx4"), 3);  // The file gives "h" no shape; it was inferred.
     EXPECT_EQ(total(""), 0);
     EXPECT_EQ(ask("netloupe/find", "FindResult", {{"query", "dtype:float"}, {"limit", 1}})["hits"].size(), 1);
+}
+
+TEST_F(Requests, ShapesThatTheFileLeavesOutAreInferred) {
+    open("small.onnxtxt", kSmallModel);
+    server_.receive_notification("textDocument/publishDiagnostics");
+    const Json outputs = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 0}})["outputs"];
+    EXPECT_EQ(outputs[0]["tensor"]["dtype"], "float32");
+    EXPECT_EQ(outputs[0]["tensor"]["shape"], "batch×4");
+    const Json h =
+        ask("netloupe/tensor", "TensorResult", {{"graph", 0}, {"tensor", outputs[0]["tensor"]["tensor"]}});
+    EXPECT_EQ(h["shape"], "batch×4");
+    EXPECT_EQ(h["inferred"], true);
+    const Json declared =
+        ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 1}})["outputs"][0]["tensor"];
+    const Json y = ask("netloupe/tensor", "TensorResult", {{"graph", 0}, {"tensor", declared["tensor"]}});
+    EXPECT_EQ(y["inferred"], false);
 }
 
 TEST_F(Requests, TreeListsInputsNodesAndOutputs) {

@@ -7,7 +7,7 @@ export type Fact = [name: string, value: string];
 export function tensorFacts(tensor: TensorResult): Fact[] {
   const facts: Fact[] = [
     ['Type', tensor.type ?? tensor.dtype],
-    ['Shape', tensor.shape || 'scalar'],
+    ['Shape', (tensor.shape || 'scalar') + (tensor.inferred ? ' (inferred)' : '')],
   ];
   if (tensor.defaultShape && tensor.defaultShape !== tensor.shape)
     facts.push(['Default shape', tensor.defaultShape]);

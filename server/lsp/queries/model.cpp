@@ -9,19 +9,21 @@ namespace {
 
 constexpr size_t kLargest = 20;
 
-Json briefs(const Model& model, const Graph& graph, const std::vector<TensorId>& tensors) {
+Json briefs(const Query& query, const std::vector<TensorId>& tensors) {
     Json list = Json::array();
     for (const TensorId tensor : tensors) {
-        if (tensor.valid()) list.push_back(tensor_brief(model, graph, tensor));
+        if (tensor.valid()) list.push_back(tensor_brief(query.model, query.types, GraphId(0U), tensor));
     }
     return list;
 }
 
-Json bindings(const Model& model, const Graph& graph, const std::vector<Signature::Binding>& bound) {
+Json bindings(const Query& query, GraphId graph, const std::vector<Signature::Binding>& bound) {
+    const Model& model = query.model;
     Json list = Json::array();
     for (const Signature::Binding& binding : bound) {
         Json argument{{"role", to_utf8(model.text(binding.name))}};
-        if (binding.tensor.valid()) argument["tensor"] = tensor_brief(model, graph, binding.tensor);
+        if (binding.tensor.valid())
+            argument["tensor"] = tensor_brief(model, query.types, graph, binding.tensor);
         list.push_back(std::move(argument));
     }
     return list;
@@ -49,8 +51,8 @@ Answer answer_model(Query& query) {
     Json result{{"properties", Json::array()},
                 {"imports", Json::array()},
                 {"metadata", entries(model, model.model_metadata)},
-                {"inputs", briefs(model, main, main.inputs)},
-                {"outputs", briefs(model, main, main.outputs)},
+                {"inputs", briefs(query, main.inputs)},
+                {"outputs", briefs(query, main.outputs)},
                 {"signatures", Json::array()},
                 {"operators", Json::array()},
                 {"largest", largest(model)},
@@ -63,11 +65,10 @@ Answer answer_model(Query& query) {
             {{"key", to_utf8(model.text(import.domain))}, {"value", std::to_string(import.version)}});
     }
     for (const Signature& signature : model.signatures) {
-        const Graph& graph = model.graph(signature.graph);
         result["signatures"].push_back({{"key", to_utf8(model.text(signature.key))},
                                         {"graph", signature.graph.value},
-                                        {"inputs", bindings(model, graph, signature.inputs)},
-                                        {"outputs", bindings(model, graph, signature.outputs)}});
+                                        {"inputs", bindings(query, signature.graph, signature.inputs)},
+                                        {"outputs", bindings(query, signature.graph, signature.outputs)}});
     }
     for (const query::OperatorCount& counted : query::operator_counts(model)) {
         result["operators"].push_back({{"op", to_utf8(counted.op)}, {"count", counted.count}});

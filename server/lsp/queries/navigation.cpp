@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint64_t kDefaultHits = 1000;
 
-Json hit_json(const Model& model, const query::Hit& hit) {
+Json hit_json(const Model& model, const infer::KnownTypes& types, const query::Hit& hit) {
     const Graph& graph = model.graph(hit.graph);
     Json json{{"graph", hit.graph.value}};
     if (hit.node.valid()) {
@@ -30,7 +30,7 @@ Json hit_json(const Model& model, const query::Hit& hit) {
         const Tensor& tensor = graph.tensor(hit.tensor);
         json["tensor"] = hit.tensor.value;
         json["label"] = to_utf8(model.text(tensor.name));
-        json["detail"] = query::type_text(model, tensor);
+        json["detail"] = types.type_text(hit.graph, hit.tensor);
     }
     return json;
 }
@@ -81,16 +81,17 @@ Answer answer_find(Query& query) {
     const bool one_graph = query.params.optional_number("graph").has_value();
     if (one_graph) query.graph();
     if (query.params.failed()) return query.params.refusal();
-    const auto found = query::find(query.model, text, query.graph_id, limit, query.cancel);
+    const auto found = query::find(query.model, query.types, text, query.graph_id, limit, query.cancel);
     Json result{{"hits", Json::array()}, {"total", found.total}};
-    for (const query::Hit& hit : found.hits) result["hits"].push_back(hit_json(query.model, hit));
+    for (const query::Hit& hit : found.hits)
+        result["hits"].push_back(hit_json(query.model, query.types, hit));
     return result;
 }
 
 Answer answer_tree(Query& query) {
     const std::string id = query.params.optional_text("id").value_or("");
     if (query.params.failed()) return query.params.refusal();
-    const auto items = query::tree_children(query.model, id);
+    const auto items = query::tree_children(query.model, query.types, id);
     if (!items) {
         query.params.reject("id", items.error().message);
         return query.params.refusal();

@@ -8,13 +8,15 @@ namespace netloupe::lsp {
 
 namespace {
 
-Json arguments(const Model& model, const Graph& graph, const Node& node, bool inputs) {
+Json arguments(const Query& query, const Node& node, bool inputs) {
+    const Model& model = query.model;
     Json list = Json::array();
     const auto operands = inputs ? model.inputs(node) : model.outputs(node);
     for (size_t i = 0; i < operands.size(); ++i) {
         Json argument{
             {"role", inputs ? query::input_name(model, node, i) : query::output_name(model, node, i)}};
-        if (operands[i].valid()) argument["tensor"] = tensor_brief(model, graph, operands[i]);
+        if (operands[i].valid())
+            argument["tensor"] = tensor_brief(model, query.types, query.graph_id, operands[i]);
         list.push_back(std::move(argument));
     }
     return list;
@@ -61,8 +63,8 @@ Answer answer_node(Query& query) {
                 {"name", to_utf8(model.text(node->name))},
                 {"domain", to_utf8(model.text(node->domain))},
                 {"custom", node->is_custom},
-                {"inputs", arguments(model, *graph, *node, true)},
-                {"outputs", arguments(model, *graph, *node, false)},
+                {"inputs", arguments(query, *node, true)},
+                {"outputs", arguments(query, *node, false)},
                 {"attributes", attributes(model, *node)},
                 {"metadata", entries(model, node->metadata)},
                 {"findings", findings_of(query.document, query.graph_id, query.node_id)}};

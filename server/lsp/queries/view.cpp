@@ -64,6 +64,7 @@ Answer answer_view(Query& query) {
         if (*direction != "down" && *direction != "right")
             query.params.reject("direction", fmt::format("{} is neither down nor right.", *direction));
     }
+    options.shapes = query.document.shapes.get();
     options.unfold = query.params.flag("unfold");
     if (graph == nullptr || query.params.failed()) return query.params.refusal();
     std::span<const lint::Finding> findings;

@@ -10,7 +10,7 @@ namespace {
 /// The operators of the nodes that a search finds.
 std::vector<std::string> found(const Model& model, std::string_view query) {
     std::vector<std::string> ops;
-    for (const query::Hit& hit : query::find(model, query, {}, 100).hits) {
+    for (const query::Hit& hit : query::find(model, infer::KnownTypes(model), query, {}, 100).hits) {
         if (!hit.node.valid()) continue;
         ops.emplace_back(model.text(model.graph(hit.graph).nodes[hit.node.index()].op));
     }

@@ -366,5 +366,19 @@ TEST(View, CancelledWorkSaysSo) {
     EXPECT_EQ(view.error().code, ErrorCode::kCancelled);
 }
 
+// The picture comes first and shapes after it: what is drawn must stay where it is.
+TEST(View, InferredShapesLabelLinesAndMoveNothing) {
+    const char* const text = "onnx\ninput x:float32[2,4]\nRelu(x) -> h\nSigmoid(h) -> y\noutput y\n";
+    const Model model = test::graph_from_text(text);
+    const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
+    const Picture before(text);
+    const Picture after(text, {.shapes = &shapes});
+    EXPECT_EQ(before.text(before.edges().label()->Get(before.edge("Relu", "Sigmoid"))), "");
+    EXPECT_EQ(after.text(after.edges().label()->Get(after.edge("Relu", "Sigmoid"))), "2×4");
+    EXPECT_EQ(sums(*after.items().x()), sums(*before.items().x()));
+    EXPECT_EQ(sums(*after.items().y()), sums(*before.items().y()));
+    EXPECT_EQ(sums(*after.edges().points(), 2), sums(*before.edges().points(), 2));
+}
+
 }  // namespace
 }  // namespace netloupe

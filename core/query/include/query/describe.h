@@ -46,9 +46,6 @@ std::vector<AppliedAttribute> applied_attributes(const Model& model, const Node&
 std::string quantization_text(const Model& model, const Quantization& quantization);
 std::string_view scheme_name(const Quantization& quantization);
 
-/// A tensor's type: "int8 1×3×224×224", or the whole type of what is not a tensor.
-std::string type_text(const Model& model, const Tensor& tensor);
-
 /// Each value as text, exact.
 std::vector<std::string> value_texts(const Values& values);
 

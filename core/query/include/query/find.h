@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/cancellation.h"
+#include "infer/known_types.h"
 #include "model/model.h"
 
 namespace netloupe::query {
@@ -28,7 +29,7 @@ struct Hits {
 /// when there is an operator of that name. Nodes are found unless all words speak of tensors (tensor:,
 /// dtype:, shape:), where a node has the types and shapes of its outputs; tensors are found unless a word
 /// speaks of nodes (op:, name:). No graph: all graphs. An empty query finds nothing.
-Hits find(const Model& model, std::string_view query, GraphId only_graph, size_t limit,
-          const CancelToken& cancel = {});
+Hits find(const Model& model, const infer::KnownTypes& types, std::string_view query, GraphId only_graph,
+          size_t limit, const CancelToken& cancel = {});
 
 }  // namespace netloupe::query

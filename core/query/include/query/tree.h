@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "infer/known_types.h"
 #include "model/model.h"
 
 namespace netloupe::query {
@@ -31,6 +32,7 @@ inline constexpr size_t kTreeRange = 100;
 /// The children of the item of that id; the roots for an empty one. A model of one graph has that graph's
 /// inputs, scopes, nodes and outputs as its roots; a node that holds graphs has them as children. Error
 /// kInvalid for an id that no item has.
-Result<std::vector<TreeItem>> tree_children(const Model& model, std::string_view id);
+Result<std::vector<TreeItem>> tree_children(const Model& model, const infer::KnownTypes& types,
+                                            std::string_view id);
 
 }  // namespace netloupe::query

@@ -7,15 +7,17 @@
 
 #include "base/cancellation.h"
 #include "base/error.h"
+#include "infer/shapes.h"
 #include "lint/finding.h"
 #include "model/model.h"
 
 namespace netloupe {
 
 struct ViewOptions {
-    bool rightwards = false;  ///< The main path runs to the right instead of down.
-    bool unfold = false;      ///< Nodes of constants only get cards of their own.
-    uint32_t generation = 0;  ///< Copied into the view.
+    bool rightwards = false;                ///< The main path runs to the right instead of down.
+    bool unfold = false;                    ///< Nodes of constants only get cards of their own.
+    uint32_t generation = 0;                ///< Copied into the view.
+    const infer::Shapes* shapes = nullptr;  ///< What was inferred; null: what the file declares.
 };
 
 /// Lays a graph out and writes the picture as the FlatBuffer of schemas/view.fbs. Near-linear in nodes and
