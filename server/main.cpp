@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
 #include <string>
 
 #include "base/mapped_file.h"
@@ -103,6 +105,12 @@ int run(int argc, char** argv) {
 }  // namespace netloupe
 
 int main(int argc, char** argv) {
-    netloupe::install_fault_guard();
-    return netloupe::run(argc, argv);
+    try {
+        netloupe::install_fault_guard();
+        return netloupe::run(argc, argv);
+    } catch (const std::exception& error) {
+        // Memory that the machine does not have.
+        std::fprintf(stderr, "netloupe: %s\n", error.what());
+        return netloupe::cli::kUnreadable;
+    }
 }

@@ -41,7 +41,8 @@ template <typename Stored, typename Wide>
 std::vector<Wide> widen(Bytes bytes, uint64_t first, uint64_t count) {
     std::vector<Wide> out(count);
     for (uint64_t i = 0; i < count; ++i) {
-        out[i] = static_cast<Wide>(*load<Stored>(bytes, (first + i) * sizeof(Stored)));
+        const Stored stored = *load<Stored>(bytes, (first + i) * sizeof(Stored));
+        out[i] = Wide{stored};
     }
     return out;
 }

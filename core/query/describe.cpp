@@ -37,7 +37,7 @@ std::string integer_text(int64_t value) {
 std::string constant_text(const Model& model, ConstantId id) {
     if (!id.valid()) return {};
     const Constant& constant = model.constant(id);
-    const std::string type = fmt::format("{} {}", name(constant.dtype), shape_text(model, constant.shape));
+    std::string type = fmt::format("{} {}", name(constant.dtype), shape_text(model, constant.shape));
     const auto count = element_count(model, constant.shape);
     if (!count || *count == 0 || *count > kListed) return type;
     const auto values = read_values(model, constant, 0, *count);

@@ -195,6 +195,7 @@ std::vector<TreeItem> children_of_place(const Model& model, const infer::KnownTy
     if (!place.scope.empty()) return items;
     const Graph& graph = model.graph(place.graph);
     std::vector<TreeItem> all;
+    all.reserve(graph.inputs.size() + items.size() + graph.outputs.size());
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
         all.push_back(operand_item(model, types, place.graph, graph.inputs[i], TreeItem::Kind::kInput, i));
     }

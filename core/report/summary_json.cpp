@@ -184,7 +184,7 @@ private:
 
     /// The element type; the whole type of what is not a tensor; null when nobody says.
     [[nodiscard]] Json dtype(const Tensor& tensor) const {
-        if (const std::string type = text(tensor.type_name); !type.empty()) return type;
+        if (std::string type = text(tensor.type_name); !type.empty()) return type;
         if (tensor.dtype == DataType::kUnknown) return {};
         return name(tensor.dtype);
     }

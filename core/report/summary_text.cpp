@@ -158,6 +158,7 @@ private:
         if (model_.attachments.empty()) return;
         heading("Packed files");
         std::vector<std::pair<std::string, std::string>> lines;
+        lines.reserve(model_.attachments.size());
         for (const Attachment& attachment : model_.attachments) {
             lines.emplace_back(printable(model_.text(attachment.name)), query::bytes_text(attachment.bytes));
         }

@@ -25,17 +25,14 @@ void close(State* state) {
 }  // namespace
 
 void run_in_background(uv_loop_t& loop, std::function<void()> work, std::function<void()> done) {
-    auto job = std::make_unique<Job>();
-    job->work = std::move(work);
-    job->done = std::move(done);
-    job->request.data = job.get();
+    auto* const job = new Job{.request = {}, .work = std::move(work), .done = std::move(done)};
+    job->request.data = job;
     uv_queue_work(
         &loop, &job->request, [](uv_work_t* request) { static_cast<Job*>(request->data)->work(); },
         [](uv_work_t* request, int) {
             const std::unique_ptr<Job> finished(static_cast<Job*>(request->data));
             finished->done();
         });
-    job.release();
 }
 
 Timer::Timer(uv_loop_t& loop) : state_(new State) {

@@ -81,7 +81,7 @@ private:
                            quantization_.axis));
     }
 
-    void report(std::string message) {
+    void report(const std::string& message) {
         context_.report({
             .severity = context_.severity(),
             .message = message + " Runtimes refuse the model.",
