@@ -19,6 +19,7 @@ constexpr const char* kEpilogue = R"(Examples:
   netloupe check --fail-on error a.onnx   only errors stop a merge
   netloupe show a.tflite                  signature, operators, size by tensor, metadata
   netloupe show --json a.tflite           every fact, for scripts
+  netloupe signature a.tflite             inputs and outputs: layout, value range, meaning, and why
   netloupe explain Q01                    what a rule means and what to do
 
 Exit codes:
@@ -75,6 +76,13 @@ int run(int argc, char** argv) {
     show_command->add_flag("--json", show.json, "Every fact, as JSON");
     add_colour(show_command, show.colour);
     show_command->callback([&] { exit_code = cli::run_show(show); });
+
+    cli::SignatureOptions signature;
+    CLI::App* signature_command =
+        app.add_subcommand("signature", "Say how a model is fed and what it gives, and why");
+    signature_command->add_option("FILE", signature.path, "Model file")->required();
+    add_colour(signature_command, signature.colour);
+    signature_command->callback([&] { exit_code = cli::run_signature(signature); });
 
     cli::Colour rules_colour = cli::Colour::kAuto;
     CLI::App* rules_command = app.add_subcommand("rules", "List all rules");

@@ -9,6 +9,7 @@
 #include "model/quantization.h"
 #include "model/values.h"
 #include "query/describe.h"
+#include "report/signature.h"
 #include "report/summary.h"
 
 namespace netloupe::report {
@@ -73,6 +74,10 @@ public:
         }
         root["metadata"] = metadata(model_.model_metadata);
         add_graphs(root);
+        root["card"] = Json::array();
+        for (const signature::Entry& entry : signature::card_of(model_, Meaning(model_), &shapes_).entries) {
+            root["card"].push_back(signature_json(entry));
+        }
         root["attachments"] = Json::array();
         for (const Attachment& attachment : model_.attachments) {
             root["attachments"].push_back({{"name", text(attachment.name)},

@@ -5,6 +5,7 @@
 
 #include "infer/known_types.h"
 #include "query/describe.h"
+#include "report/signature.h"
 #include "report/summary.h"
 
 namespace netloupe::report {
@@ -17,7 +18,10 @@ constexpr size_t kValueColumns = 100;
 class SummaryText {
 public:
     SummaryText(const Model& model, const infer::Shapes& shapes, const Style& style)
-        : model_(model), types_(model, &shapes), style_(style) {}
+        : model_(model),
+          types_(model, &shapes),
+          style_(style),
+          card_(signature::card_of(model, Meaning(model), &shapes)) {}
 
     std::string write() {
         head();
@@ -64,21 +68,35 @@ private:
         rows(lines);
     }
 
-    std::string tensor_text(GraphId graph, TensorId id) const {
+    /// What the file says of the input or output; empty when that is nothing.
+    [[nodiscard]] std::string said_of(GraphId graph, TensorId id, bool input) const {
+        for (const signature::Entry& entry : card_.entries) {
+            if (entry.graph != graph) continue;
+            for (const signature::Port& port : input ? entry.inputs : entry.outputs) {
+                if (port.tensor == id) return report::port_summary(port);
+            }
+        }
+        return {};
+    }
+
+    std::string tensor_text(GraphId graph, TensorId id, bool input) const {
         const Tensor& tensor = model_.graph(graph).tensor(id);
         std::string text = printable(types_.type_text(graph, id));
-        if (!tensor.quantization.valid()) return text;
-        const std::string said = query::quantization_text(model_, model_.quantization(tensor.quantization));
-        if (!said.empty()) text += "  " + style_.dim(said);
+        const auto add = [&](const std::string& said) {
+            if (!said.empty()) text += "  " + style_.dim(said);
+        };
+        if (tensor.quantization.valid())
+            add(query::quantization_text(model_, model_.quantization(tensor.quantization)));
+        add(said_of(graph, id, input));
         return text;
     }
 
-    void operands(std::string_view title, const std::vector<TensorId>& tensors) {
+    void operands(std::string_view title, const std::vector<TensorId>& tensors, bool input) {
         std::vector<std::pair<std::string, std::string>> lines;
         for (const TensorId id : tensors) {
             if (!id.valid()) continue;
             const Tensor& tensor = model_.graphs[0].tensor(id);
-            lines.emplace_back(printable(model_.text(tensor.name)), tensor_text(GraphId(0U), id));
+            lines.emplace_back(printable(model_.text(tensor.name)), tensor_text(GraphId(0U), id, input));
         }
         if (lines.empty()) return;
         heading(title);
@@ -86,8 +104,8 @@ private:
     }
 
     void graphs() {
-        operands("Inputs", model_.graphs[0].inputs);
-        operands("Outputs", model_.graphs[0].outputs);
+        operands("Inputs", model_.graphs[0].inputs, true);
+        operands("Outputs", model_.graphs[0].outputs, false);
         if (model_.graphs.size() == 1) return;
         heading("Graphs");
         std::vector<std::pair<std::string, std::string>> lines;
@@ -104,16 +122,17 @@ private:
         for (const Signature& signature : model_.signatures) {
             heading(fmt::format("Signature {}", printable(model_.text(signature.key))));
             std::vector<std::pair<std::string, std::string>> lines;
-            const auto add = [&](std::string_view kind, const std::vector<Signature::Binding>& bindings) {
+            const auto add = [&](std::string_view kind, const std::vector<Signature::Binding>& bindings,
+                                 bool input) {
                 for (const Signature::Binding& binding : bindings) {
                     const std::string name = fmt::format("{} {}", kind, printable(model_.text(binding.name)));
                     lines.emplace_back(name, binding.tensor.valid()
-                                                 ? tensor_text(signature.graph, binding.tensor)
+                                                 ? tensor_text(signature.graph, binding.tensor, input)
                                                  : std::string("?"));
                 }
             };
-            add("in ", signature.inputs);
-            add("out", signature.outputs);
+            add("in ", signature.inputs, true);
+            add("out", signature.outputs, false);
             rows(lines);
         }
     }
@@ -180,6 +199,7 @@ private:
     const Model& model_;
     infer::KnownTypes types_;
     const Style& style_;
+    signature::Card card_;
     std::string text_;
 };
 

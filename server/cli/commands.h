@@ -31,6 +31,12 @@ struct ShowOptions {
 };
 int run_show(const ShowOptions& options);
 
+struct SignatureOptions {
+    std::string path;
+    Colour colour = Colour::kAuto;
+};
+int run_signature(const SignatureOptions& options);
+
 /// All rules in a table.
 int run_rules(Colour colour);
 /// The page of one rule.
