@@ -26,6 +26,20 @@ public:
     }
     [[nodiscard]] std::string take() { return std::move(text_); }
 
+    void symbols(DimId d, std::vector<std::string>& names) const {
+        if (!d.valid()) return;
+        for (const auto& term : table_.terms(d)) {
+            for (const uint32_t factor : table_.factors(term.monomial)) {
+                const DimensionTable::Atom& atom = table_.atoms_[factor];
+                symbols(atom.a, names);
+                symbols(atom.b, names);
+                if (atom.name == UINT32_MAX) continue;
+                const std::string& name = table_.names_[atom.name];
+                if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+            }
+        }
+    }
+
 private:
     void term(const DimensionTable::Term& term) {
         const auto factors = table_.factors(term.monomial);
@@ -95,6 +109,12 @@ std::string DimensionTable::text(DimId d) const {
     DimensionText writer(*this);
     writer.expression(d);
     return writer.take();
+}
+
+std::vector<std::string> DimensionTable::symbols(DimId d) const {
+    std::vector<std::string> names;
+    DimensionText(*this).symbols(d, names);
+    return names;
 }
 
 }  // namespace netloupe::infer

@@ -1,9 +1,9 @@
 // Matrix products of ONNX.
 
 #include <array>
-#include <cctype>
 #include <map>
 
+#include "infer/einsum.h"
 #include "operator_functions.h"
 #include "shape_rules.h"
 
@@ -44,77 +44,45 @@ void gemm(Context& c) {
     c.set_shape(0, result);
 }
 
-/// The equation of an Einsum: "ij,jk->ik".
+/// Infers the result of an Einsum.
 class Einsum {
 public:
-    Einsum(Context& c, std::string_view equation) : c_(c) {
-        for (const char character : equation) {
-            if (character != ' ') text_ += character;
-        }
-    }
+    Einsum(Context& c, std::string_view equation) : c_(c), equation_(equation) {}
 
     void infer() {
-        const size_t arrow = text_.find("->");
-        const std::string_view whole(text_);
-        std::string_view left = whole.substr(0, arrow);
         for (size_t slot = 0; slot < c_.inputs(); ++slot) {
-            const size_t comma = std::min(left.find(','), left.size());
-            if (!take(slot, left.substr(0, comma))) return;
-            left.remove_prefix(std::min(comma + 1, left.size()));
+            if (!take(slot, slot < equation_.operands.size() ? equation_.operands[slot] : "")) return;
         }
-        const std::string implied = arrow == std::string_view::npos ? implied_result() : std::string();
-        give(arrow == std::string_view::npos ? std::string_view(implied) : whole.substr(arrow + 2));
+        give();
     }
 
 private:
     bool take(size_t slot, std::string_view term) {
         const auto shape = c_.shape(slot);
         if (!shape) return false;
-        const size_t dots = term.find("...");
-        const size_t letters = term.size() - (dots == std::string_view::npos ? 0 : 3);
-        if (shape->size() < letters || (dots == std::string_view::npos && shape->size() != letters)) {
+        const auto labels = einsum_labels(term, shape->size());
+        if (!labels) {
             c_.conflict("An operand has another number of dimensions than its term in the equation.");
             return false;
         }
-        size_t at = 0;
-        for (size_t i = 0; i < term.size(); ++i) {
-            if (i == dots) {
-                const size_t count = shape->size() - letters;
-                const DimList dims(shape->from(at).first(count));
-                ellipsis_ = broadcast(c_, ellipsis_, dims);
-                at += count;
-                i += 2;
-            } else {
-                label(term[i], (*shape)[at++]);
-            }
+        for (size_t i = 0; i < labels->size(); ++i) {
+            const auto [known, added] = extents_.try_emplace((*labels)[i], (*shape)[i]);
+            if (!added) known->second = broadcast(c_, known->second, (*shape)[i]);
         }
         return true;
     }
 
-    void label(char letter, DimId extent) {
-        const auto [known, added] = extents_.try_emplace(letter, extent);
-        ++uses_[letter];
-        if (!added) known->second = broadcast(c_, known->second, extent);
-    }
-
-    /// Without an arrow: the letters that occur once, in alphabetical order, behind the ellipsis.
-    std::string implied_result() const {
-        std::string result = text_.find("...") == std::string::npos ? "" : "...";
-        for (const auto& [letter, count] : uses_) {
-            if (count == 1) result += letter;
-        }
-        return result;
-    }
-
-    void give(std::string_view term) {
+    void give() {
+        // An ellipsis stands for as many dimensions as the longest one of the operands.
+        const auto open = extents_.empty() || extents_.begin()->first > 0
+                              ? 0U
+                              : static_cast<size_t>(-extents_.begin()->first);
+        const bool dots = equation_.result.find("...") != std::string::npos;
+        const size_t letters = equation_.result.size() - (dots ? 3 : 0);
+        const auto labels = einsum_labels(equation_.result, letters + (dots ? open : 0));
         DimList result;
-        for (size_t i = 0; i < term.size(); ++i) {
-            if (term.substr(i).starts_with("...")) {
-                result.append(ellipsis_.span());
-                i += 2;
-                continue;
-            }
-            const auto known = extents_.find(term[i]);
+        for (const int label : *labels) {
+            const auto known = extents_.find(label);
             if (known == extents_.end())
                 return c_.conflict("The equation's result has a letter that no operand has.");
             result.push(known->second);
@@ -123,10 +91,8 @@ private:
     }
 
     Context& c_;
-    std::string text_;
-    DimList ellipsis_;
-    std::map<char, DimId> extents_;
-    std::map<char, size_t> uses_;
+    EinsumEquation equation_;
+    std::map<int, DimId> extents_;  ///< By label.
 };
 
 void einsum(Context& c) {

@@ -160,4 +160,17 @@ Result<std::vector<std::byte>> build_view(const Model& model, GraphId graph, con
     return write_view(scene, *drawing, graph, options.generation);
 }
 
+std::vector<std::vector<NodeId>> nodes_of_items(const Model& model, GraphId graph,
+                                                const ViewOptions& options) {
+    std::vector<std::vector<NodeId>> nodes;
+    if (graph.index() >= model.graphs.size()) return nodes;
+    const view::Scene scene = view::compose(model, graph, options, {});
+    nodes.resize(scene.items.size());
+    for (size_t i = 0; i < scene.items.size(); ++i) {
+        if (scene.items[i].kind == view::ItemKind::Node) nodes[i].push_back(NodeId(scene.items[i].id));
+    }
+    for (const auto& [node, item] : scene.folded) nodes[item].push_back(node);
+    return nodes;
+}
+
 }  // namespace netloupe

@@ -58,12 +58,15 @@ DocumentPtr read_document(const std::string& uri, const std::string& path, uint3
     return document;
 }
 
-DocumentPtr check_document(const Document& document, const CancelToken& cancel) {
+DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel) {
     auto checked = std::make_shared<Document>(document);
     std::vector<lint::Finding> findings;
     if (document.model) {
-        checked->shapes = std::make_shared<const infer::Shapes>(infer::infer_shapes(
-            *document.model, Meaning(*document.model), {.bindings = {}, .cancel = cancel}));
+        const Meaning meaning(*document.model);
+        checked->shapes = std::make_shared<const infer::Shapes>(
+            infer::infer_shapes(*document.model, meaning, {.bindings = bindings, .cancel = cancel}));
+        checked->costs = std::make_shared<const cost::Costs>(
+            cost::count_costs(*document.model, meaning, *checked->shapes, cancel));
         findings = lint::check(*document.model, {}, cancel);
     }
     checked->findings = std::make_shared<const std::vector<lint::Finding>>(std::move(findings));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/cancellation.h"
+#include "cost/costs.h"
 #include "infer/shapes.h"
 #include "lint/finding.h"
 #include "model/model.h"
@@ -23,6 +24,7 @@ struct Document {
     std::optional<Error> error;          ///< Why not.
     std::shared_ptr<const std::vector<lint::Finding>> findings;  ///< Null until the rules have run.
     std::shared_ptr<const infer::Shapes> shapes;                 ///< Null until then, too.
+    std::shared_ptr<const cost::Costs> costs;                    ///< Likewise.
     uint64_t file_bytes = 0;                                     ///< The file and its external data.
 };
 
@@ -31,8 +33,12 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// Reads the file; a failure is in the document. Findings are null.
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
                           const CancelToken& cancel);
-/// The same document with shapes inferred and the findings of all rules.
-DocumentPtr check_document(const Document& document, const CancelToken& cancel);
+/// Extents for symbols, as the settings give them. Settings hold for many models: a name that this one does
+/// not have is no mistake.
+using Bindings = std::vector<infer::Binding>;
+
+/// The same document with shapes inferred, costs counted and the findings of all rules.
+DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel);
 
 /// The file itself and the files that its constants are kept in, present or not.
 std::vector<std::string> files_of(const Document& document);

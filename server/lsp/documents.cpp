@@ -67,6 +67,18 @@ void Documents::forget(uint64_t ticket) {
     }
 }
 
+void Documents::bind(Bindings bindings) {
+    if (std::exchange(bindings_, std::move(bindings)) == bindings_) return;
+    for (const auto& [path, entry] : entries_) {
+        // A document that is still being read is checked after.
+        if (!entry->current || !entry->current->model) continue;
+        entry->cancel.cancel();
+        entry->cancel = CancelSource();
+        entry->rebinding = true;
+        check(entry);
+    }
+}
+
 void Documents::close(const std::string& path) {
     const auto found = entries_.find(path);
     if (found == entries_.end()) return;
@@ -131,7 +143,10 @@ void Documents::check(const EntryPtr& entry) {
     const auto checked = std::make_shared<DocumentPtr>();
     const CancelToken cancel = entry->cancel.token();
     run_in_background(
-        loop_, [checked, document = entry->current, cancel] { *checked = check_document(*document, cancel); },
+        loop_,
+        [checked, document = entry->current, bindings = bindings_, cancel] {
+            *checked = check_document(*document, bindings, cancel);
+        },
         [this, weak = std::weak_ptr(entry), checked, cancel] {
             const auto alive = weak.lock();
             if (alive && !cancel.cancelled()) on_checked(alive, std::move(*checked));
@@ -142,8 +157,9 @@ void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
     const bool late = entry->announced;
     entry->current = std::move(document);
     announce(entry);
+    const bool rebound = std::exchange(entry->rebinding, false);
     events_.on_findings(*entry->current);
-    if (late && tells_more(*entry->current)) events_.on_change(*entry->current);
+    if (late && (rebound || tells_more(*entry->current))) events_.on_change(*entry->current);
 }
 
 void Documents::announce(const EntryPtr& entry) {

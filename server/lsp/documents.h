@@ -35,6 +35,8 @@ public:
     bool when_read(const std::string& path, uint64_t ticket, Ready ready);
     /// Nobody waits under this ticket any more. A first reading that nobody waits for stops.
     void forget(uint64_t ticket);
+    /// Extents for symbols: what is open is checked again where they differ, and told as a change.
+    void bind(Bindings bindings);
     void close(const std::string& path);
     void close_all();
     /// Whether the document is of the newest generation of an open file.
@@ -51,6 +53,7 @@ private:
         DocumentPtr current;      ///< Null until it was read for the first time.
         bool announced = false;   ///< `current` was handed out by open() or on_change.
         bool handed_out = false;  ///< Some document of this entry was.
+        bool rebinding = false;   ///< The check under way is of other bindings than the last.
         CancelSource cancel;      ///< Of the reading or checking under way.
         std::vector<Waiter> opening;
         std::vector<Waiter> reading;
@@ -68,6 +71,7 @@ private:
     uv_loop_t& loop_;
     Events events_;
     std::map<std::string, EntryPtr> entries_;
+    Bindings bindings_;
     uint32_t last_generation_ = 0;
 };
 

@@ -19,5 +19,8 @@ Json findings_of(const Document& document, GraphId graph, TensorId tensor);
 Json node_brief(const Model& model, const Graph& graph, NodeId id);
 Json tensor_brief(const Model& model, const infer::KnownTypes& types, GraphId graph, TensorId id);
 Json entries(const Model& model, Range metadata);
+/// Costs of the document's model, counted here where the check has not come to it yet.
+std::shared_ptr<const cost::Costs> costs_of(const Document& document, const CancelToken& cancel);
+Json node_costs(const cost::Costs& costs, const cost::Cost& cost);
 
 }  // namespace netloupe::lsp

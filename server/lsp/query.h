@@ -34,6 +34,8 @@ using QueryHandler = Answer (*)(Query&);
 Answer answer_view(Query& query);
 Answer answer_node(Query& query);
 Answer answer_tensor(Query& query);
+Answer answer_costs(Query& query);
+Answer answer_overlay(Query& query);
 Answer answer_values(Query& query);
 Answer answer_quantization(Query& query);
 Answer answer_model(Query& query);

@@ -61,6 +61,8 @@ const Session::Method Session::kMethods[] = {
     {"netloupe/view", nullptr, answer_view, "Laying out"},
     {"netloupe/node", nullptr, answer_node, "Looking at a node of"},
     {"netloupe/tensor", nullptr, answer_tensor, "Looking at a tensor of"},
+    {"netloupe/costs", nullptr, answer_costs, "Counting costs of"},
+    {"netloupe/overlay", nullptr, answer_overlay, "Counting costs of"},
     {"netloupe/values", nullptr, answer_values, "Reading values of"},
     {"netloupe/quantization", nullptr, answer_quantization, "Reading scales of"},
     {"netloupe/model", nullptr, answer_model, "Summarizing"},
@@ -150,6 +152,8 @@ void Session::on_request(const Json& id, const std::string& method, const Json& 
 void Session::on_notification(const std::string& method, const Json& params) {
     if (method == "exit") return finish(phase_ == Phase::kShutDown ? 0 : 1);
     if (method == "$/cancelRequest") return cancel(params);
+    if (method == "workspace/didChangeConfiguration" && params.is_object())
+        return configure(params.value("settings", Json()));
     // All others, `initialized` among them, ask nothing of this server.
 }
 
@@ -164,9 +168,23 @@ void Session::initialize(Ticket ticket, const Json& params) {
     phase_ = Phase::kRunning;
     const Json parent = params.value("processId", Json());
     if (parent.is_number_integer()) watch_parent(parent.get<int64_t>());
+    configure(params.value("initializationOptions", Json()));
     answer(ticket, Json{{"capabilities", Json::object()},
                         {"serverInfo", {{"name", "netloupe"}, {"version", kVersion}}}});
     run_in_background(loop_, build_operator_tables, [] {});
+}
+
+/// Settings as the editor has them, {"bindings": {"batch": 1}}, maybe under "netloupe". What is no extent is
+/// ignored: a setting in the making is no reason to complain.
+void Session::configure(const Json& settings) {
+    const Json* ours = &settings;
+    if (settings.is_object() && settings.contains("netloupe")) ours = &settings["netloupe"];
+    if (!ours->is_object() || !ours->contains("bindings") || !(*ours)["bindings"].is_object()) return;
+    Bindings bindings;
+    for (const auto& [name, value] : (*ours)["bindings"].items()) {
+        if (value.is_number_integer() && value >= 0) bindings.push_back({name, value.get<int64_t>()});
+    }
+    documents_.bind(std::move(bindings));
 }
 
 void Session::shutdown(Ticket ticket, const Json&) {

@@ -63,6 +63,7 @@ private:
     void run_query(Ticket ticket, QueryHandler handler, const DocumentPtr& document, const Json& params);
 
     void cancel(const Json& params);
+    void configure(const Json& settings);
     void watch_parent(int64_t process_id);
     void begin_progress(Ticket ticket);
     void answer(Ticket ticket, Answer answer);

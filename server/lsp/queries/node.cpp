@@ -68,6 +68,10 @@ Answer answer_node(Query& query) {
                 {"attributes", attributes(model, *node)},
                 {"metadata", entries(model, node->metadata)},
                 {"findings", findings_of(query.document, query.graph_id, query.node_id)}};
+    if (query.document.costs) {
+        result["costs"] =
+            node_costs(*query.document.costs, query.document.costs->node(query.graph_id, query.node_id));
+    }
     if (node->version != 0) result["version"] = node->version;
     if (const auto doc = model.text(node->doc); !doc.empty()) result["doc"] = to_utf8(doc);
     if (const OperatorSchema* schema = query::schema_of(model, *node)) result["summary"] = schema->summary;

@@ -22,6 +22,7 @@ using DimId = Id<struct DimTag>;
 struct Binding {
     std::string name;
     int64_t value = 0;
+    friend bool operator==(const Binding&, const Binding&) = default;
 };
 
 /// What DimensionTable::equate() found.
@@ -83,6 +84,8 @@ public:
 
     /// "224", "batch*seq", "floor((h+1)/2)"; "?" for an unknown and for symbols without name.
     [[nodiscard]] std::string text(DimId d) const;
+    /// Names of the symbols in d, each once.
+    [[nodiscard]] std::vector<std::string> symbols(DimId d) const;
     /// Distinct expressions so far.
     [[nodiscard]] size_t size() const { return polynomials_.size(); }
     /// Symbols, divisions and the like so far.

@@ -95,4 +95,7 @@ private:
 /// unknown, or what the file declares. A function's or loop body's tensors hold what all its calls agree on.
 Shapes infer_shapes(const Model& model, const Meaning& meaning, const InferOptions& options = {});
 
+/// Names that dimensions of the model's inputs bear, then those of other tensors: what can be bound.
+std::vector<std::string> symbols_of(const Model& model);
+
 }  // namespace netloupe::infer

@@ -25,4 +25,9 @@ struct ViewOptions {
 Result<std::vector<std::byte>> build_view(const Model& model, GraphId graph, const ViewOptions& options,
                                           std::span<const lint::Finding> findings, const CancelToken& cancel);
 
+/// The nodes that each item of that view shows, in the order of its items: a card's own node, and those
+/// folded into it; none for an input or output. Without such a graph, no items.
+std::vector<std::vector<NodeId>> nodes_of_items(const Model& model, GraphId graph,
+                                                const ViewOptions& options);
+
 }  // namespace netloupe
