@@ -18,6 +18,7 @@ constexpr const char* kEpilogue = R"(Examples:
   netloupe check models/                  findings for every model in a folder
   netloupe check --fail-on error a.onnx   only errors stop a merge
   netloupe show a.tflite                  signature, operators, size by tensor, metadata
+  netloupe show --bind batch=1 a.onnx     ... with a number for a named dimension
   netloupe show --json a.tflite           every fact, for scripts
   netloupe signature a.tflite             inputs and outputs: layout, value range, meaning, and why
   netloupe explain Q01                    what a rule means and what to do
@@ -74,6 +75,9 @@ int run(int argc, char** argv) {
     CLI::App* show_command = app.add_subcommand("show", "Summarize one model");
     show_command->add_option("FILE", show.path, "Model file")->required();
     show_command->add_flag("--json", show.json, "Every fact, as JSON");
+    show_command->add_option("--bind", show.bindings, "Extents of named dimensions: batch=1,seq=128")
+        ->type_name("NAME=EXTENT")
+        ->delimiter(',');
     add_colour(show_command, show.colour);
     show_command->callback([&] { exit_code = cli::run_show(show); });
 

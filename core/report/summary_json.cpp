@@ -9,6 +9,7 @@
 #include "model/quantization.h"
 #include "model/values.h"
 #include "query/describe.h"
+#include "report/costs.h"
 #include "report/signature.h"
 #include "report/summary.h"
 
@@ -53,7 +54,8 @@ Json values_json(DataType dtype, const Values& values) {
 
 class SummaryJson {
 public:
-    SummaryJson(const Model& model, const infer::Shapes& shapes) : model_(model), shapes_(shapes) {}
+    SummaryJson(const Model& model, const infer::Shapes& shapes, const cost::Costs& costs)
+        : model_(model), shapes_(shapes), costs_(costs) {}
 
     std::string write() {
         Json root{{"file", to_utf8(model_.files[0].path)},
@@ -74,6 +76,7 @@ public:
         }
         root["metadata"] = metadata(model_.model_metadata);
         add_graphs(root);
+        root["costs"] = costs_json(model_, costs_);
         root["card"] = Json::array();
         for (const signature::Entry& entry : signature::card_of(model_, Meaning(model_), &shapes_).entries) {
             root["card"].push_back(signature_json(entry));
@@ -405,12 +408,13 @@ private:
 
     const Model& model_;
     const infer::Shapes& shapes_;
+    const cost::Costs& costs_;
 };
 
 }  // namespace
 
-std::string summary_json(const Model& model, const infer::Shapes& shapes) {
-    return SummaryJson(model, shapes).write();
+std::string summary_json(const Model& model, const infer::Shapes& shapes, const cost::Costs& costs) {
+    return SummaryJson(model, shapes, costs).write();
 }
 
 }  // namespace netloupe::report

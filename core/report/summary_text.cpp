@@ -5,6 +5,7 @@
 
 #include "infer/known_types.h"
 #include "query/describe.h"
+#include "report/costs.h"
 #include "report/signature.h"
 #include "report/summary.h"
 
@@ -17,8 +18,9 @@ constexpr size_t kValueColumns = 100;
 
 class SummaryText {
 public:
-    SummaryText(const Model& model, const infer::Shapes& shapes, const Style& style)
+    SummaryText(const Model& model, const infer::Shapes& shapes, const cost::Costs& costs, const Style& style)
         : model_(model),
+          costs_(costs),
           types_(model, &shapes),
           style_(style),
           card_(signature::card_of(model, Meaning(model), &shapes)) {}
@@ -28,6 +30,7 @@ public:
         graphs();
         signatures();
         operators();
+        text_ += costs_text(model_, costs_, style_);
         sizes();
         metadata();
         attachments();
@@ -197,6 +200,7 @@ private:
     }
 
     const Model& model_;
+    const cost::Costs& costs_;
     infer::KnownTypes types_;
     const Style& style_;
     signature::Card card_;
@@ -205,8 +209,9 @@ private:
 
 }  // namespace
 
-std::string summary_text(const Model& model, const infer::Shapes& shapes, const Style& style) {
-    return SummaryText(model, shapes, style).write();
+std::string summary_text(const Model& model, const infer::Shapes& shapes, const cost::Costs& costs,
+                         const Style& style) {
+    return SummaryText(model, shapes, costs, style).write();
 }
 
 }  // namespace netloupe::report

@@ -26,6 +26,7 @@ int run_check(const CheckOptions& options);
 
 struct ShowOptions {
     std::string path;
+    std::vector<std::string> bindings;  ///< "batch=1"
     bool json = false;
     Colour colour = Colour::kAuto;
 };

@@ -1,5 +1,7 @@
+#include "cli/bindings.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
+#include "cost/costs.h"
 #include "formats/reader.h"
 #include "infer/shapes.h"
 #include "report/summary.h"
@@ -12,9 +14,16 @@ int run_show(const ShowOptions& options) {
         complain(options.path, model.error());
         return kUnreadable;
     }
-    const infer::Shapes shapes = infer::infer_shapes(*model, Meaning(*model));
-    write(options.json ? report::summary_json(*model, shapes)
-                       : report::summary_text(*model, shapes, style_of(options.colour)));
+    const auto bindings = read_bindings(*model, options.bindings);
+    if (!bindings) {
+        complain(options.path, bindings.error());
+        return kUnreadable;
+    }
+    const Meaning meaning(*model);
+    const infer::Shapes shapes = infer::infer_shapes(*model, meaning, {.bindings = *bindings, .cancel = {}});
+    const cost::Costs costs = cost::count_costs(*model, meaning, shapes);
+    write(options.json ? report::summary_json(*model, shapes, costs)
+                       : report::summary_text(*model, shapes, costs, style_of(options.colour)));
     for (const Damage& damage : model->damages) complain(options.path, damage.error);
     return model->damages.empty() ? kClean : kUnreadable;
 }

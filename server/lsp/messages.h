@@ -21,6 +21,5 @@ Json tensor_brief(const Model& model, const infer::KnownTypes& types, GraphId gr
 Json entries(const Model& model, Range metadata);
 /// Costs of the document's model, counted here where the check has not come to it yet.
 std::shared_ptr<const cost::Costs> costs_of(const Document& document, const CancelToken& cancel);
-Json node_costs(const cost::Costs& costs, const cost::Cost& cost);
 
 }  // namespace netloupe::lsp

@@ -9,6 +9,7 @@
 #include "cost/text.h"
 #include "lsp/messages.h"
 #include "lsp/query.h"
+#include "report/costs.h"
 #include "view/view_builder.h"
 
 namespace netloupe::lsp {
@@ -26,23 +27,9 @@ struct NamedMetric {
     const char* name;
     Metric metric;
 };
-constexpr std::array<NamedMetric, 7> kMetrics{{{"macs", Metric::kMacs},
-                                               {"flops", Metric::kFlops},
-                                               {"bytesRead", Metric::kBytesRead},
-                                               {"bytesWritten", Metric::kBytesWritten},
-                                               {"activationBytes", Metric::kActivationBytes},
-                                               {"parameters", Metric::kParameters},
-                                               {"weightBytes", Metric::kWeightBytes}}};
 constexpr std::array<NamedMetric, 3> kOverlays{{{"macs", Metric::kMacs},
                                                 {"weightBytes", Metric::kWeightBytes},
                                                 {"activationBytes", Metric::kActivationBytes}}};
-
-Json amount_json(const cost::Costs& costs, const cost::Amount& amount, cost::Unit unit) {
-    Json json{{"text", cost::text(costs, amount, unit)}};
-    if (const auto number = amount.number()) json["value"] = *number;
-    if (amount.unknown != 0) json["unknown"] = amount.unknown;
-    return json;
-}
 
 Json top_json(const Query& query, const cost::Costs& costs, Metric metric) {
     Json list = Json::array();
@@ -105,21 +92,12 @@ std::shared_ptr<const cost::Costs> costs_of(const Document& document, const Canc
     return std::make_shared<const cost::Costs>(cost::count_costs(*document.model, meaning, shapes, cancel));
 }
 
-Json node_costs(const cost::Costs& costs, const cost::Cost& cost) {
-    Json json{{"intensity", {{"text", cost::intensity_text(costs, cost)}}}};
-    if (const auto number = cost::Costs::intensity(cost)) json["intensity"]["value"] = *number;
-    for (const NamedMetric& named : kMetrics) {
-        json[named.name] = amount_json(costs, amount_of(cost, named.metric), unit_of(named.metric));
-    }
-    return json;
-}
-
 Answer answer_costs(Query& query) {
     if (query.graph() == nullptr) return query.params.refusal();
     const auto costs = costs_of(query.document, query.cancel);
     const cost::GraphCosts& graph = costs->graph(query.graph_id);
     Json result{{"generation", query.document.generation},
-                {"totals", node_costs(*costs, graph.total)},
+                {"totals", report::cost_json(*costs, graph.total)},
                 {"plan", plan_json(query, graph.plan)},
                 {"symbols", Json::array()}};
     for (const NamedMetric& named : kOverlays) {

@@ -3,6 +3,7 @@
 #include "lsp/query.h"
 #include "query/describe.h"
 #include "query/key.h"
+#include "report/costs.h"
 
 namespace netloupe::lsp {
 
@@ -69,8 +70,8 @@ Answer answer_node(Query& query) {
                 {"metadata", entries(model, node->metadata)},
                 {"findings", findings_of(query.document, query.graph_id, query.node_id)}};
     if (query.document.costs) {
-        result["costs"] =
-            node_costs(*query.document.costs, query.document.costs->node(query.graph_id, query.node_id));
+        result["costs"] = report::cost_json(*query.document.costs,
+                                            query.document.costs->node(query.graph_id, query.node_id));
     }
     if (node->version != 0) result["version"] = node->version;
     if (const auto doc = model.text(node->doc); !doc.empty()) result["doc"] = to_utf8(doc);
