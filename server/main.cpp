@@ -21,12 +21,26 @@ constexpr const char* kEpilogue = R"(Examples:
   netloupe show --bind batch=1 a.onnx     ... with a number for a named dimension
   netloupe show --json a.tflite           every fact, for scripts
   netloupe signature a.tflite             inputs and outputs: layout, value range, meaning, and why
+  netloupe signature --language python a.onnx   code that runs it
   netloupe explain Q01                    what a rule means and what to do
 
 Exit codes:
   0  clean
   1  findings at or above the failing severity (--fail-on, default warning)
   2  a file could not be read, wholly or in part, or the command line is wrong
+)";
+
+constexpr const char* kSignatureEpilogue =
+    R"(What nothing in the file says is not guessed: it reads "the file does not say".
+
+Examples:
+  netloupe signature a.tflite                      names, shapes, layout, value range, meaning, each with its reason
+  netloupe signature --language kotlin a.tflite    code with the file's own sizes, scales and zero points
+  netloupe signature --language python a.onnx > run_model.py
+
+Exit codes:
+  0  printed
+  2  the file could not be read, or its types do not fit the language
 )";
 
 void add_colour(CLI::App* command, cli::Colour& colour) {
@@ -81,12 +95,25 @@ int run(int argc, char** argv) {
     add_colour(show_command, show.colour);
     show_command->callback([&] { exit_code = cli::run_show(show); });
 
-    cli::SignatureOptions signature;
+    cli::SignatureOptions fed;
     CLI::App* signature_command =
         app.add_subcommand("signature", "Say how a model is fed and what it gives, and why");
-    signature_command->add_option("FILE", signature.path, "Model file")->required();
-    add_colour(signature_command, signature.colour);
-    signature_command->callback([&] { exit_code = cli::run_signature(signature); });
+    signature_command->add_option("FILE", fed.path, "Model file")->required();
+    std::map<std::string, signature::Language> languages;
+    for (const signature::Language language : signature::kLanguages)
+        languages.emplace(signature::name(language), language);
+    signature_command
+        ->add_option(
+            "--language", fed.language,
+            "Print code that runs the model instead: python, kotlin, java, swift or cpp. TensorFlow Lite "
+            "files run on its Interpreter, ONNX and ORT files on ONNX Runtime")
+        ->type_name("LANGUAGE")
+        ->transform(CLI::CheckedTransformer(languages));
+    signature_command->add_option("--signature", fed.key, "Only the signature of that key (TensorFlow Lite)")
+        ->type_name("KEY");
+    signature_command->footer(kSignatureEpilogue);
+    add_colour(signature_command, fed.colour);
+    signature_command->callback([&] { exit_code = cli::run_signature(fed); });
 
     cli::Colour rules_colour = cli::Colour::kAuto;
     CLI::App* rules_command = app.add_subcommand("rules", "List all rules");

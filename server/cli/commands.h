@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lint/finding.h"
+#include "signature/code.h"
 
 /// The subcommands of `netloupe`. Each returns the process's exit code.
 namespace netloupe::cli {
@@ -34,6 +36,8 @@ int run_show(const ShowOptions& options);
 
 struct SignatureOptions {
     std::string path;
+    std::optional<signature::Language> language;  ///< Of the code to print; without one the card is printed.
+    std::string key;                              ///< Of the signature; empty: all, or the first for code.
     Colour colour = Colour::kAuto;
 };
 int run_signature(const SignatureOptions& options);
