@@ -216,8 +216,16 @@ void Counter::add(Amount& sum, const Amount& amount) {
 }
 
 Costs count_costs(const Model& model, const Meaning& meaning, const infer::Shapes& shapes,
-                  const CancelToken& cancel) {
-    return Counter(model, meaning, shapes, cancel).count();
+                  const infer::InferOptions& options) {
+    const bool resizable = std::ranges::any_of(model.graphs, [](const Graph& graph) {
+        return std::ranges::any_of(graph.tensors,
+                                   [](const Tensor& tensor) { return tensor.default_shape.known; });
+    });
+    if (!resizable || options.resting_extents) return Counter(model, meaning, shapes, options.cancel).count();
+    infer::InferOptions resting = options;
+    resting.resting_extents = true;
+    const infer::Shapes extents = infer::infer_shapes(model, meaning, resting);
+    return Counter(model, meaning, extents, options.cancel).count();
 }
 
 const Amount& amount_of(const Cost& cost, Metric metric) {

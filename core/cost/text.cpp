@@ -29,8 +29,14 @@ std::string quantity_text(const Costs& costs, Quantity quantity, Unit unit) {
         const auto value = static_cast<uint64_t>(*number);
         return unit == Unit::kBytes ? bytes_text(value) : count_text(value);
     }
-    if (!quantity.known()) return "a formula too long to show: bind its symbols";
+    if (!quantity.known()) return "too long a formula; bind its symbols";
     return costs.table().text(quantity.formula()) + (unit == Unit::kBytes ? " B" : "");
+}
+
+/// Without unit and prefix.
+std::string formula(const Costs& costs, const Amount& amount) {
+    const auto number = amount.number();
+    return number ? fmt::format("{}", *number) : costs.table().text(amount.at_least.formula());
 }
 
 }  // namespace
@@ -56,8 +62,9 @@ std::string bytes_text(uint64_t bytes) {
 std::string text(const Costs& costs, const Amount& amount, Unit unit) {
     if (amount.unknown == 0) return quantity_text(costs, amount.at_least, unit);
     if (amount.at_least == Quantity(int64_t{0}) && amount.unknown == 1) return "unknown";
-    return fmt::format("at least {}; {} node{} unknown", quantity_text(costs, amount.at_least, unit),
-                       amount.unknown, amount.unknown == 1 ? "" : "s");
+    return fmt::format("{}{}; {} node{} unknown", amount.at_least.known() ? "at least " : "",
+                       quantity_text(costs, amount.at_least, unit), amount.unknown,
+                       amount.unknown == 1 ? "" : "s");
 }
 
 std::string intensity_text(const Costs& costs, const Cost& cost) {
@@ -65,9 +72,9 @@ std::string intensity_text(const Costs& costs, const Cost& cost) {
     const bool exact = cost.flops.exact() && cost.bytes_read.exact() && cost.bytes_written.exact();
     const Quantity none(int64_t{0});
     if (!exact || (cost.bytes_read.at_least == none && cost.bytes_written.at_least == none)) return "unknown";
-    return fmt::format("({}) FLOPs / ({} + {})", text(costs, cost.flops, Unit::kCount),
-                       text(costs, cost.bytes_read, Unit::kBytes),
-                       text(costs, cost.bytes_written, Unit::kBytes));
+    if (cost.flops.number() == 0) return "0 FLOPs/B";
+    return fmt::format("({}) FLOPs / ({}+{}) B", formula(costs, cost.flops), formula(costs, cost.bytes_read),
+                       formula(costs, cost.bytes_written));
 }
 
 std::vector<TopNode> top_nodes(const Costs& costs, GraphId graph, Metric metric, size_t limit) {

@@ -54,8 +54,9 @@ private:
 
 class Declarations {
 public:
-    Declarations(const Model& model, bool named, DimensionTable& table, std::vector<DimId>& pool)
-        : model_(model), named_(named), table_(table), pool_(pool) {}
+    Declarations(const Model& model, bool named, DimensionTable& table, std::vector<DimId>& pool,
+                 bool resting = false)
+        : model_(model), named_(named), resting_(resting), table_(table), pool_(pool) {}
 
     TensorShape shape(const Tensor& tensor) {
         TensorShape shape;
@@ -64,11 +65,16 @@ public:
         const bool from_node = tensor.constant.valid() && tensor.producer.valid() && !tensor.declared;
         if (tensor.kind == ValueKind::kSequence || tensor.kind == ValueKind::kOptional) {
             shape = written(model_.text(tensor.type_name));
-        } else if (tensor.shape.known && !from_node && tensor.shape.dims.count <= limits::kRank) {
+            if (shape.ranked) shape.source = ShapeSource::kDeclared;
+            return shape;
+        }
+        const bool resting = resting_ && tensor.default_shape.known;
+        const Shape& declared = resting ? tensor.default_shape : tensor.shape;
+        if (declared.known && !from_node && declared.dims.count <= limits::kRank) {
             shape.ranked = true;
             shape.dims.begin = static_cast<uint32_t>(pool_.size());
-            for (const Dimension& dim : model_.dims_of(tensor.shape)) pool_.push_back(of(dim));
-            shape.dims.count = tensor.shape.dims.count;
+            for (const Dimension& dim : model_.dims_of(declared)) pool_.push_back(of(dim));
+            shape.dims.count = declared.dims.count;
         }
         if (shape.ranked) shape.source = ShapeSource::kDeclared;
         return shape;
@@ -103,6 +109,7 @@ private:
 
     const Model& model_;
     bool named_;
+    bool resting_;
     DimensionTable& table_;
     std::vector<DimId>& pool_;
 };
@@ -110,8 +117,8 @@ private:
 }  // namespace
 
 std::vector<TensorShape> declared_shapes(const Model& model, const Graph& graph, DimensionTable& table,
-                                         std::vector<DimId>& pool) {
-    Declarations declarations(model, graph.kind != GraphKind::kFunction, table, pool);
+                                         std::vector<DimId>& pool, bool resting) {
+    Declarations declarations(model, graph.kind != GraphKind::kFunction, table, pool, resting);
     std::vector<TensorShape> shapes;
     shapes.reserve(graph.tensors.size());
     for (const Tensor& tensor : graph.tensors) shapes.push_back(declarations.shape(tensor));

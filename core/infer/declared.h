@@ -7,9 +7,9 @@
 namespace netloupe::infer {
 
 /// What the file says of the tensors of a graph; dimensions go to `pool`. Names of dimensions in a function
-/// mean another extent at each call, so that they are left out there.
+/// mean another extent at each call, so that they are left out there. `resting`: see InferOptions.
 std::vector<TensorShape> declared_shapes(const Model& model, const Graph& graph, DimensionTable& table,
-                                         std::vector<DimId>& pool);
+                                         std::vector<DimId>& pool, bool resting);
 
 /// The type that a text writes out: "optional<sequence<float32[2,n,?]>>".
 /// Names of dimensions are left out.

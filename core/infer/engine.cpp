@@ -59,7 +59,8 @@ Shapes Engine::run() {
 
 Frame Engine::make_frame(GraphId graph) {
     auto& declared = declared_[graph.index()];
-    if (declared.empty()) declared = declared_shapes(model_, model_.graph(graph), table_, pool_);
+    if (declared.empty())
+        declared = declared_shapes(model_, model_.graph(graph), table_, pool_, options_.resting_extents);
     Frame frame;
     frame.graph = graph;
     frame.facts = declared;

@@ -15,6 +15,7 @@ using cost::Metric;
 /// Nodes that are named of each metric, and tensors of the peak.
 constexpr size_t kTop = 5;
 constexpr size_t kNameColumns = 60;
+constexpr size_t kFormulaColumns = 120;
 constexpr GraphId kMain(0U);
 
 class CostsText {
@@ -35,7 +36,7 @@ public:
 private:
     void heading(std::string_view title) { text_ += "\n" + style_.bold(title) + "\n"; }
     void row(std::string_view title, std::string_view value) {
-        text_ += fmt::format("  {}  {}\n", padded(title, 18), printable(value));
+        text_ += fmt::format("  {}  {}\n", padded(title, 18), first_line(value, kFormulaColumns));
     }
 
     void totals() {
@@ -108,8 +109,9 @@ private:
             if (!amount.exact() || amount.number() == 0) continue;
             if (shown++ == 0)
                 heading(fmt::format("{}: hangs on symbols that are not bound; the first", title));
-            text_ += fmt::format("  {}  {}\n", printable(cost::text(costs_, amount, cost::unit_of(metric))),
-                                 style_.dim(label(NodeId(n))));
+            text_ += fmt::format(
+                "  {}  {}\n", first_line(cost::text(costs_, amount, cost::unit_of(metric)), kFormulaColumns),
+                style_.dim(label(NodeId(n))));
         }
     }
 

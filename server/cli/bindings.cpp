@@ -37,8 +37,8 @@ std::string unknown_name(std::string_view name, const std::vector<std::string>& 
     if (known.empty()) return message + "; no dimension of this model has a name.";
     const auto nearest = std::ranges::min_element(
         known, {}, [name](const std::string& candidate) { return distance(name, candidate); });
-    if (distance(name, *nearest) <= std::max<size_t>(1, name.size() / 3))
-        message += fmt::format("; did you mean \"{}\"?", report::printable(*nearest));
+    const bool near = distance(name, *nearest) <= std::max<size_t>(1, name.size() / 3);
+    message += near ? fmt::format("; did you mean \"{}\"?", report::printable(*nearest)) : ".";
     message += " The model's names:";
     for (size_t i = 0; i < known.size() && i < kListed; ++i) {
         message += fmt::format("{} {}", i == 0 ? "" : ",", report::printable(known[i]));

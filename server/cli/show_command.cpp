@@ -20,8 +20,10 @@ int run_show(const ShowOptions& options) {
         return kUnreadable;
     }
     const Meaning meaning(*model);
-    const infer::Shapes shapes = infer::infer_shapes(*model, meaning, {.bindings = *bindings, .cancel = {}});
-    const cost::Costs costs = cost::count_costs(*model, meaning, shapes);
+    infer::InferOptions given;
+    given.bindings = *bindings;
+    const infer::Shapes shapes = infer::infer_shapes(*model, meaning, given);
+    const cost::Costs costs = cost::count_costs(*model, meaning, shapes, given);
     write(options.json ? report::summary_json(*model, shapes, costs)
                        : report::summary_text(*model, shapes, costs, style_of(options.colour)));
     for (const Damage& damage : model->damages) complain(options.path, damage.error);

@@ -63,10 +63,13 @@ DocumentPtr check_document(const Document& document, const Bindings& bindings, c
     std::vector<lint::Finding> findings;
     if (document.model) {
         const Meaning meaning(*document.model);
-        checked->shapes = std::make_shared<const infer::Shapes>(
-            infer::infer_shapes(*document.model, meaning, {.bindings = bindings, .cancel = cancel}));
+        infer::InferOptions options;
+        options.bindings = bindings;
+        options.cancel = cancel;
+        checked->shapes =
+            std::make_shared<const infer::Shapes>(infer::infer_shapes(*document.model, meaning, options));
         checked->costs = std::make_shared<const cost::Costs>(
-            cost::count_costs(*document.model, meaning, *checked->shapes, cancel));
+            cost::count_costs(*document.model, meaning, *checked->shapes, options));
         findings = lint::check(*document.model, {}, cancel);
     }
     checked->findings = std::make_shared<const std::vector<lint::Finding>>(std::move(findings));

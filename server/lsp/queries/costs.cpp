@@ -88,8 +88,10 @@ Json sum(const cost::GraphCosts& costs, const std::vector<NodeId>& nodes, Metric
 std::shared_ptr<const cost::Costs> costs_of(const Document& document, const CancelToken& cancel) {
     if (document.costs) return document.costs;
     const Meaning meaning(*document.model);
-    const auto shapes = infer::infer_shapes(*document.model, meaning, {.bindings = {}, .cancel = cancel});
-    return std::make_shared<const cost::Costs>(cost::count_costs(*document.model, meaning, shapes, cancel));
+    infer::InferOptions options;
+    options.cancel = cancel;
+    const auto shapes = infer::infer_shapes(*document.model, meaning, options);
+    return std::make_shared<const cost::Costs>(cost::count_costs(*document.model, meaning, shapes, options));
 }
 
 Answer answer_costs(Query& query) {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/cancellation.h"
 #include "cost/memory_plan.h"
 #include "cost/quantity.h"
 #include "infer/shapes.h"
@@ -78,8 +77,10 @@ private:
     std::vector<GraphCosts> graphs_;
 };
 
-/// Near-linear; never fails: what cannot be counted is unknown. Cancelled, the rest is unknown.
+/// Near-linear; never fails: what cannot be counted is unknown, cancelled the rest. `shapes` are those
+/// inferred with `options`. Dynamic dimensions of TensorFlow Lite have the extents of an interpreter that
+/// nobody resized.
 Costs count_costs(const Model& model, const Meaning& meaning, const infer::Shapes& shapes,
-                  const CancelToken& cancel = {});
+                  const infer::InferOptions& options = {});
 
 }  // namespace netloupe::cost

@@ -51,6 +51,8 @@ struct ShapeConflict {
 struct InferOptions {
     std::vector<Binding> bindings;  ///< Symbols whose extent is given.
     CancelToken cancel;             ///< Inference that is cancelled ends early and knows less.
+    /// Dynamic dimensions have the extents that TensorFlow Lite uses where nobody resizes an input.
+    bool resting_extents = false;
 };
 
 /// Shapes, element types and small integer values of all tensors of a model. Immutable.
