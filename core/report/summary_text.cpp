@@ -191,11 +191,7 @@ private:
         if (model_.damages.empty()) return;
         heading("Damage");
         for (const Damage& damage : model_.damages) {
-            text_ += "  " + style_.red(printable(damage.error.message));
-            if (damage.error.offset != Error::kNoOffset)
-                text_ += fmt::format(" (offset {})", damage.error.offset);
-            if (damage.error.line != 0) text_ += fmt::format(" (line {})", damage.error.line);
-            text_ += "\n";
+            text_ += "  " + style_.red(printable(damage.error.text())) + "\n";
         }
     }
 

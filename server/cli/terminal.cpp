@@ -20,12 +20,8 @@ void write(std::string_view text) {
 }
 
 void complain(const std::string& path, const Error& error) {
-    std::string place;
-    if (error.offset != Error::kNoOffset) place = fmt::format(" (offset {})", error.offset);
-    if (error.line != 0) place = fmt::format(" (line {})", error.line);
     std::fflush(stdout);
-    fmt::print(stderr, "netloupe: {}: {}{}\n", report::printable(path), report::printable(error.message),
-               place);
+    fmt::print(stderr, "netloupe: {}: {}\n", report::printable(path), report::printable(error.text()));
 }
 
 }  // namespace netloupe::cli

@@ -69,7 +69,9 @@ std::optional<Fault> Reader::fault() const {
         case Stop::kNone:
             return std::nullopt;
         case Stop::kVarint:
-            return Fault{stop_offset_, stop_offset_ + 10 > end_offset(), "a number is cut off or too long"};
+            if (stop_offset_ + 10 > end_offset())
+                return Fault{stop_offset_, true, "a number reaches beyond the end"};
+            return Fault{stop_offset_, false, "a number has more than 64 bits"};
         case Stop::kNumber:
             return Fault{stop_offset_, false, "field number " + value + " does not exist"};
         case Stop::kWireType:

@@ -32,11 +32,7 @@ void Reading::damage(const FieldPath& path, std::string_view problem, uint64_t o
     std::string message = path.text();
     if (!message.empty()) message += ": ";
     message += problem;
-    if (lines_ == nullptr) {
-        message += " at offset " + std::to_string(offset);
-    } else {
-        offset = Error::kNoOffset;
-    }
+    if (lines_ != nullptr) offset = Error::kNoOffset;
     Damage damage;
     damage.error = {code, message + ".", offset};
     damage.graph = place.graph;

@@ -11,23 +11,13 @@ namespace netloupe::lint {
 
 namespace {
 
-std::string place(const Error& error) {
-    if (error.line != 0) return fmt::format(" (line {})", error.line);
-    if (error.offset != Error::kNoOffset) return fmt::format(" (byte offset {})", error.offset);
-    return {};
-}
-
-std::string told(const Damage& damage) {
-    return damage.error.message + place(damage.error);
-}
-
 /// Names the further parts of the file that could not be read in the finding about the first.
 void add_further(Finding& finding, std::span<const Damage* const> further) {
     constexpr size_t kNamed = 5;
     finding.message += fmt::format(" {} more {} not be read:", further.size(),
                                    further.size() == 1 ? "part could" : "parts could");
     for (const Damage* damage : further.first(std::min(further.size(), kNamed))) {
-        finding.message += " " + told(*damage);
+        finding.message += " " + damage->error.text();
     }
     if (further.size() > kNamed) finding.message += " …";
 }
@@ -38,7 +28,7 @@ void check(Context& context) {
     const auto report = [&](const Damage& damage, std::span<const Damage* const> further) {
         Finding finding = finding_of(context, damage);
         if (damage.error.code == ErrorCode::kUnsupported) finding.severity = Severity::kWarning;
-        finding.message += place(damage.error);
+        finding.message = damage.error.text();
         if (!further.empty()) add_further(finding, further);
         finding.fix = "Export, convert or download the file again; what is shown is what could be read.";
         context.report(std::move(finding));

@@ -5,6 +5,9 @@ export type Detail = 'block' | 'name' | 'full';
 const kNameZoom = 0.3;
 const kFullZoom = 0.62;
 
+/** From here on the slim cards of Quantize and Dequantize are high enough for their names. */
+export const kPillNameZoom = 0.42;
+
 export function detailAt(zoom: number): Detail {
   if (zoom < kNameZoom) return 'block';
   return zoom < kFullZoom ? 'name' : 'full';

@@ -6,6 +6,7 @@ import {
   kCardPadding,
   kLineHeight,
   kLineSize,
+  kPillNameZoom,
   kPillSize,
   kTitleHeight,
   kTitleSize,
@@ -34,7 +35,9 @@ export function* drawItems(pen: Pen, scene: Scene, rect: Rect, detail: Detail): 
 function markSeverity(pen: Pen, scene: Scene, item: number): void {
   const { x, y, width, severity } = scene.items;
   const radius = Math.max(6.5, 4 / pen.zoom);
-  drawSeverity(pen.context, pen.theme, severity[item], x[item] + width[item] - 2, y[item] + 1, radius);
+  // Beside the corner: the name stays free.
+  const right = x[item] + width[item] + radius * 0.3;
+  drawSeverity(pen.context, pen.theme, severity[item], right, y[item] - radius * 0.2, radius);
 }
 
 // --- far ------------------------------------------------------------------------------------------------------------
@@ -249,13 +252,14 @@ function drawPill(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   const { context, theme } = pen;
   const rect = scene.itemRect(item);
   const colours = theme.categories[scene.items.category[item]];
+  const told = pen.zoom >= kPillNameZoom;
   outline(context, rect, rect.height / 2);
-  context.fillStyle = theme.highContrast ? theme.card : detail === 'name' ? colours.block : colours.header;
+  context.fillStyle = theme.highContrast ? theme.card : told ? colours.header : colours.block;
   context.fill();
   context.strokeStyle = colours.line;
   context.lineWidth = 1;
   context.stroke();
-  if (detail === 'full') centred(pen, scene, item, rect, theme.text);
+  if (told) drawCentred(pen, scene, item, rect, detail);
 }
 
 function drawIo(pen: Pen, scene: Scene, item: number, detail: Detail): void {
@@ -267,7 +271,11 @@ function drawIo(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   context.strokeStyle = theme.dtypes[scene.itemDtype[item]];
   context.lineWidth = scene.items.kind[item] === ItemKind.Output ? 2 : 1.25;
   context.stroke();
-  if (detail === 'full') centred(pen, scene, item, rect, theme.text);
+  drawCentred(pen, scene, item, rect, detail);
+}
+
+function drawCentred(pen: Pen, scene: Scene, item: number, rect: Rect, detail: Detail): void {
+  if (detail === 'full') centred(pen, scene, item, rect, pen.theme.text);
   else drawName(pen, scene, item, rect);
 }
 

@@ -77,7 +77,7 @@ TEST(WireReader, ReturnsWhatIsThereOfACutField) {
 }
 
 TEST(WireReader, SaysWhatIsWrong) {
-    EXPECT_EQ(fault_of("\x08\xff\xff"sv).message, "a number is cut off or too long");
+    EXPECT_EQ(fault_of("\x08\xff\xff"sv).message, "a number reaches beyond the end");
     EXPECT_TRUE(fault_of("\x08\xff\xff"sv).cut);
     EXPECT_EQ(fault_of("\x00\x00"sv).message, "field number 0 does not exist");
     EXPECT_EQ(fault_of("\x0f\x00"sv).message, "wire type 7 is not allowed here");

@@ -43,7 +43,7 @@ const kFourGigabytes = 4 * 2 ** 30;
 export const kDamagedFiles: DamagedFile[] = [
   {
     name: 'truncated.onnx',
-    told: /initializer.* beyond the end of the file at offset [\d,]+/,
+    told: /initializer.* beyond the end of the file/,
     shown: 'Conv',
     write: (path, examples) => writeFileSync(path, readFileSync(join(examples, kClean)).subarray(0, 9000)),
   },
@@ -73,7 +73,7 @@ export const kDamagedFiles: DamagedFile[] = [
   },
   {
     name: 'absurd_count.onnx',
-    told: /graph.* at offset \d+/,
+    told: /graph.* beyond the end of the file/,
     write: (path) => writeFileSync(path, Buffer.from([0x08, 0x08, 0x3a, 0xff, 0xff, 0xff, 0xff, 0x07, 0x0a])),
   },
   {

@@ -28,6 +28,9 @@ struct Error {
     std::string message;
     uint64_t offset = kNoOffset;  ///< Byte offset in the file, or kNoOffset.
     uint32_t line = 0;            ///< 1-based line in a text file, or 0.
+
+    /// The message with the place in it: "graph.node[1]: length 99 reaches beyond the end (offset 310)."
+    [[nodiscard]] std::string text() const;
 };
 
 template <typename T>

@@ -1,6 +1,7 @@
 // What one sees when nothing is selected: the model as a whole.
 import type { FindingInfo, ModelResult, TensorBrief } from '../../generated/protocol.js';
 import { h, link } from '../dom.js';
+import { place } from '../states.js';
 import { type Fact, typeText } from '../tensor_facts.js';
 import { bytes, count, magnitude } from '../words.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
@@ -39,7 +40,7 @@ function damages({ model }: Page): HTMLElement | undefined {
     'div',
     { class: 'damage', role: 'alert' },
     h('strong', {}, 'Parts of this file could not be read'),
-    ...list.map((damage) => h('p', {}, damage.message)),
+    ...list.map((damage) => h('p', {}, `${damage.message} ${place(damage)}`)),
   );
 }
 

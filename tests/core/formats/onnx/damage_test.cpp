@@ -34,7 +34,7 @@ TEST(OnnxDamage, KeepsTheNodesBeforeTheCut) {
     EXPECT_LE(cut.graphs[0].nodes.size(), 7U);
     ASSERT_EQ(cut.damages.size(), 1U) << damages(cut);
     EXPECT_EQ(cut.damages[0].error.code, ErrorCode::kCorrupt);
-    EXPECT_THAT(cut.damages[0].error.message, HasSubstr("beyond the end of the file at offset"));
+    EXPECT_THAT(cut.damages[0].error.message, HasSubstr("beyond the end of the file"));
     EXPECT_THAT(cut.damages[0].error.message, HasSubstr("graph.node["));
 }
 
@@ -79,8 +79,7 @@ TEST(OnnxDamage, NamesTheFieldAndItsOffset) {
     bytes[at + 1] = 99;
     const Model damaged = read_bytes(bytes).value();
     EXPECT_EQ(damages(damaged),
-              "graph.node[1]: length 99 reaches beyond the end of the message around it at offset " +
-                  std::to_string(at) + ".\n");
+              "graph.node[1]: length 99 reaches beyond the end of the message around it.\n");
     EXPECT_EQ(damaged.damages[0].error.offset, at);
     EXPECT_EQ(damaged.damages[0].graph, GraphId(0U));
     EXPECT_EQ(damaged.damages[0].node, NodeId(1U));

@@ -26,12 +26,12 @@ std::string rules_of(const Model& model) {
 TEST(V06, DamageOfTheFile) {
     const Error truncated{ErrorCode::kCorrupt, "The graph ends early.", 4096, 0};
     EXPECT_EQ(rules_of(damaged(truncated, false)), "V06 error");
-    EXPECT_EQ(check(damaged(truncated, false))[0].message, "The graph ends early. (byte offset 4096)");
+    EXPECT_EQ(check(damaged(truncated, false))[0].message, "The graph ends early (offset 4096).");
     EXPECT_EQ(rules_of(damaged(truncated, true)), "V06 error");
     EXPECT_EQ(rules_of(damaged({ErrorCode::kUnsupported, "Sparse strings.", Error::kNoOffset, 0}, false)),
               "V06 warning");
     EXPECT_EQ(check(damaged({ErrorCode::kCorrupt, "Bad token.", Error::kNoOffset, 7}, false))[0].message,
-              "Bad token. (line 7)");
+              "Bad token (line 7).");
 }
 
 // A file that ends early takes many parts with it.
@@ -41,8 +41,8 @@ TEST(V06, TellsAllDamageWithoutANodeAsOne) {
         {{ErrorCode::kCorrupt, "buffers is cut.", 52, 0}, GraphId(), NodeId(), TensorId()});
     ASSERT_EQ(rules_of(model), "V06 error");
     EXPECT_EQ(check(model)[0].message,
-              "subgraphs[0] is cut. (byte offset 88) 1 more part could not be read: "
-              "buffers is cut. (byte offset 52)");
+              "subgraphs[0] is cut (offset 88). 1 more part could not be read: "
+              "buffers is cut (offset 52).");
     model.damages.push_back(
         {{ErrorCode::kCorrupt, "inputs is cut.", 90, 0}, GraphId(0U), NodeId(0U), TensorId()});
     EXPECT_EQ(rules_of(model), "V06 errorV06 error");
