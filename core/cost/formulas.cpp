@@ -1,9 +1,12 @@
 #include "formulas.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <tuple>
 #include <unordered_map>
 
+#include "cost/coverage.h"
 #include "movement.h"
 
 namespace netloupe::cost {
@@ -70,6 +73,20 @@ int fused_operations(const Operation& operation) {
     if (name.empty() || name == "NONE" || name == "none") return 0;
     const auto found = tables().kinds.find(activation_kind(name));
     return found == tables().kinds.end() ? -1 : found->second.operations;
+}
+
+std::string counting_words(Dialect dialect, const OperatorSchema& schema) {
+    if (has(schema.traits, OpTraits::kControlFlow)) return "the graphs it runs";
+    const Counting counting = counting_of(dialect, &schema, schema.kind);
+    if (counting.formula != nullptr) return std::string(counting.words);
+    if (counting.operations > 0) {
+        return fmt::format("{} FLOP{} an output element: {}", counting.operations,
+                           counting.operations == 1 ? "" : "s", counting.words);
+    }
+    if (counting.operations < 0) return {};
+    if (counting.view) return "nothing: a view";
+    if (counting.reading == Reading::kPicked) return "no FLOPs; reads as much of its data as it writes";
+    return counting.reading == Reading::kNone ? "no FLOPs; writes only" : "no FLOPs; reads and writes";
 }
 
 }  // namespace netloupe::cost

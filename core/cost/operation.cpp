@@ -1,6 +1,9 @@
 #include "operation.h"
 
-#include "base/limits.h"
+#include <variant>
+#include <vector>
+
+#include "model/values.h"
 
 namespace netloupe::cost {
 
@@ -59,14 +62,17 @@ Quantity Operation::elements_per(size_t slot, int axis) const {
                       math().product(extents->subspan(static_cast<size_t>(axis) + 1)));
 }
 
-std::optional<Operation::Extents> Operation::values(size_t slot) const {
-    if (!has(slot)) return std::nullopt;
-    return subject_.shapes.value(subject_.shapes.tensor(graph_, inputs_[slot]));
-}
-
 Quantity Operation::scalar(size_t slot) const {
-    const auto known = values(slot);
-    return known && known->size() == 1 ? math().of((*known)[0]) : Quantity();
+    if (!has(slot)) return {};
+    const infer::TensorShape& shape = subject_.shapes.tensor(graph_, inputs_[slot]);
+    if (const auto known = subject_.shapes.value(shape))
+        return known->size() == 1 ? math().of((*known)[0]) : Quantity();
+    const ConstantId stored = model().graph(graph_).tensor(inputs_[slot]).constant;
+    if (!stored.valid() || element_count(model(), model().constant(stored).shape) != 1) return {};
+    const auto values = read_values(model(), model().constant(stored), 0, 1);
+    const auto* integers = values ? std::get_if<std::vector<int64_t>>(&*values) : nullptr;
+    return integers != nullptr && integers->size() == 1 && (*integers)[0] >= 0 ? Quantity((*integers)[0])
+                                                                               : Quantity();
 }
 
 std::optional<int64_t> Operation::integer(std::string_view name, int64_t fallback) const {

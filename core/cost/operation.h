@@ -67,8 +67,6 @@ public:
     [[nodiscard]] Quantity elements_per(size_t slot, int axis) const;
     /// The element of an input of one element.
     [[nodiscard]] Quantity scalar(size_t slot) const;
-    /// Elements of the list that an input is.
-    [[nodiscard]] std::optional<Extents> values(size_t slot) const;
 
     // Attributes. Those that a function's caller gives are unknown.
     [[nodiscard]] std::optional<int64_t> integer(std::string_view name, int64_t fallback) const;

@@ -27,7 +27,7 @@ Work dft(const Operation& op) {
     const auto shape = op.shape(0);
     if (!shape || shape->size() < 2) return Operation::only(Quantity());
     int64_t axis = op.integer("axis", op.node().version >= 20 ? -2 : 1).value_or(INT64_MAX);
-    if (op.has(2)) axis = op.scalar(2).number().value_or(op.values(2) ? -2 : INT64_MAX);
+    if (op.has(2)) axis = op.scalar(2).number().value_or(INT64_MAX);
     const auto rank = static_cast<int64_t>(shape->size());
     if (axis < 0) axis += rank;
     if (axis < 0 || axis >= rank - 1) return Operation::only(Quantity());

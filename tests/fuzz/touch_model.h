@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cost/costs.h"
+#include "cost/text.h"
 #include "formats/reader.h"
 #include "infer/known_types.h"
 #include "model/quantization.h"
@@ -21,11 +23,14 @@ inline void read_and_touch(const FormatReader& reader, const uint8_t* data, size
         (void)read_values(model, constant, elements / 2, 8);
     }
     for (const Quantization& quantization : model.quantizations) (void)quant_parameters(model, quantization);
-    const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
+    const Meaning meaning(model);
+    const infer::Shapes shapes = infer::infer_shapes(model, meaning);
+    const cost::Costs costs = cost::count_costs(model, meaning, shapes);
     const infer::KnownTypes types(model, &shapes);
     for (size_t g = 0; g < model.graphs.size(); ++g) {
         const Graph& graph = model.graphs[g];
         for (size_t t = 0; t < graph.tensors.size(); ++t) (void)types.type_text(GraphId(g), TensorId(t));
+        (void)cost::text(costs, costs.graph(GraphId(g)).total.flops, cost::Unit::kCount);
         for (const Node& node : graph.nodes) {
             for (const TensorId id : model.inputs(node)) {
                 if (id.valid() && id.index() >= graph.tensors.size()) __builtin_trap();

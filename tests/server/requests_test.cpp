@@ -193,6 +193,26 @@ TEST_F(Requests, AClosedModelIsForgotten) {
     EXPECT_EQ(server_.request("netloupe/model", {{"uri", uri_}})["error"]["code"], -32803);
 }
 
+TEST_F(Requests, CostsAreFormulasUntilDimensionsAreBound) {
+    open("small.onnxtxt", kSmallModel);
+    const Json costs = ask("netloupe/costs", "CostsResult", {{"graph", 0}});
+    // Four products and four softmaxes of five operations, for each of the batch.
+    EXPECT_EQ(costs["totals"]["flops"]["text"], "24*batch");
+    EXPECT_EQ(costs["plan"]["unbound"], Json::array({"batch"}));
+    EXPECT_EQ(costs["symbols"], Json::array({"batch"}));
+    server_.notify("workspace/didChangeConfiguration",
+                   {{"settings", {{"bindings", {{"batch", 2}, {"other", 3}}}}}});
+    server_.receive_notification("netloupe/didChange");
+    const Json bound = ask("netloupe/costs", "CostsResult", {{"graph", 0}});
+    EXPECT_EQ(bound["totals"]["flops"]["value"], 48);
+    EXPECT_EQ(bound["plan"]["arenaBytes"], 160);
+    const Json node = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 0}});
+    EXPECT_EQ(node["costs"]["weightBytes"]["value"], 16);
+    const Json overlay =
+        ask("netloupe/overlay", "OverlayResult", {{"graph", 0}, {"metric", "activationBytes"}});
+    EXPECT_EQ(overlay["values"], Json::array({nullptr, 64, 64, nullptr}));
+}
+
 TEST_F(Requests, EveryMethodOfTheSchemaIsServed) {
     for (const std::string& method : schema_.methods()) {
         if (method == "netloupe/didChange") continue;

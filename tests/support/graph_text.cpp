@@ -280,6 +280,8 @@ private:
         constant.offset = bytes().size();
         if (bits(tensor.dtype) < 8) {
             append_packed(bits(tensor.dtype), *count, values);
+        } else if (values == std::vector<double>{0}) {
+            bytes().resize(bytes().size() + *count * bits(tensor.dtype) / 8);
         } else {
             for (uint64_t i = 0; i < *count; ++i) {
                 append_value(bytes(), tensor.dtype, values[i % values.size()]);
