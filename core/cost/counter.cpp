@@ -19,6 +19,20 @@ constexpr std::array kRepeated{&Cost::macs, &Cost::flops, &Cost::bytes_read, &Co
 
 const Amount kUnknown{Quantity(int64_t{0}), 1};
 
+Quantity quantity(std::optional<uint64_t> number) {
+    return number && *number <= INT64_MAX ? Quantity(static_cast<int64_t>(*number)) : Quantity();
+}
+
+Quantity elements_of(const Model& model, const Constant& constant) {
+    return quantity(element_count(model, constant.shape));
+}
+
+/// As they are stored, the elements of less than a byte packed.
+Quantity bytes_of(const Model& model, const Constant& constant) {
+    const auto count = element_count(model, constant.shape);
+    return quantity(count ? packed_bytes(constant.dtype, *count) : std::nullopt);
+}
+
 void sort_unique(std::vector<ConstantId>& ids) {
     std::ranges::sort(ids);
     const auto repeated = std::ranges::unique(ids);
@@ -149,11 +163,7 @@ void Counter::count_bytes(GraphId graph, NodeId id, const Counting& counting, Co
             sources_.clear();
             if (!weights_.find(graph, input, role, sources_)) stored = Quantity();
             for (const Source& source : sources_) {
-                const Constant& it = model_.constant(source.constant);
-                const auto count = element_count(model_, it.shape);
-                const auto size = count ? packed_bytes(it.dtype, *count) : std::nullopt;
-                stored = math_.add(
-                    stored, size && *size <= INT64_MAX ? Quantity(static_cast<int64_t>(*size)) : Quantity());
+                stored = math_.add(stored, bytes_of(model_, model_.constant(source.constant)));
                 if (source.is_weight) own_.push_back(source.constant);
             }
         }
@@ -170,14 +180,8 @@ void Counter::count_weights(GraphId graph, std::vector<ConstantId>& weights, Cos
     Quantity elements(int64_t{0});
     Quantity size(int64_t{0});
     for (const ConstantId id : weights) {
-        const Constant& constant = model_.constant(id);
-        const auto count = element_count(model_, constant.shape);
-        const auto packed = count ? packed_bytes(constant.dtype, *count) : std::nullopt;
-        const auto number = [](std::optional<uint64_t> n) {
-            return n && *n <= INT64_MAX ? Quantity(static_cast<int64_t>(*n)) : Quantity();
-        };
-        elements = math_.add(elements, number(count));
-        size = math_.add(size, number(packed));
+        elements = math_.add(elements, elements_of(model_, model_.constant(id)));
+        size = math_.add(size, bytes_of(model_, model_.constant(id)));
     }
     cost.parameters = amount(elements);
     cost.weight_bytes = amount(size);

@@ -134,8 +134,8 @@ private:
             feed(input);
             line_(
                 fmt::format("inputs.put({}, OnnxTensor.createTensor(environment, {}, new long[] {{{}}}{}));",
-                            plan_.literal(input.port->name), onnx_buffer(input), joined(input.dimensions),
-                            onnx_type(input)));
+                            plan_.literal(input.port->name), jvm_onnx_view(input.id, input.port->dtype),
+                            joined(input.dimensions), jvm_onnx_type(input.port->dtype)));
             line_();
         }
         line_("try (OrtSession.Result results = session.run(inputs)) {");
@@ -149,22 +149,6 @@ private:
         line_("}");
         line_.out();
         line_("}");
-    }
-
-    static std::string onnx_buffer(const Variable& input) {
-        if (input.port->dtype == DataType::kString) return input.id;
-        const JvmType type = *jvm_type(input.port->dtype, false);
-        const std::string buffer = type.suffix.empty()
-                                       ? input.id + "Buffer"
-                                       : fmt::format("{}Buffer.as{}Buffer()", input.id, type.suffix);
-        return input.port->dtype == DataType::kFloat16
-                   ? fmt::format("Fp16Conversions.convertFloatBufferToFp16Buffer({})", buffer)
-                   : buffer;
-    }
-
-    static std::string onnx_type(const Variable& input) {
-        const auto type = jvm_type(input.port->dtype, false);
-        return !type || type->onnx_type.empty() ? "" : fmt::format(", OnnxJavaType.{}", type->onnx_type);
     }
 
     void receive_onnx(const Variable& output) {

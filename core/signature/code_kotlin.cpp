@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "code_plan.h"
 #include "code_types.h"
@@ -142,7 +143,8 @@ private:
                                          ? dimension
                                          : dimension + ".toLong()");
             line_(fmt::format("val {}Tensor = OnnxTensor.createTensor(environment, {}, longArrayOf({}){})",
-                              input.id, onnx_buffer(input), shape, onnx_type(input)));
+                              input.id, jvm_onnx_view(input.id, input.port->dtype), shape,
+                              jvm_onnx_type(input.port->dtype)));
             line_();
         }
         std::string fed;
@@ -157,22 +159,6 @@ private:
         for (const Variable& input : plan_.inputs) line_(fmt::format("{}Tensor.close()", input.id));
         line_.out();
         line_("}");
-    }
-
-    [[nodiscard]] static std::string onnx_buffer(const Variable& input) {
-        if (input.port->dtype == DataType::kString) return input.id;
-        const JvmType type = *jvm_type(input.port->dtype, false);
-        const std::string buffer = type.suffix.empty()
-                                       ? input.id + "Buffer"
-                                       : fmt::format("{}Buffer.as{}Buffer()", input.id, type.suffix);
-        return input.port->dtype == DataType::kFloat16
-                   ? fmt::format("Fp16Conversions.convertFloatBufferToFp16Buffer({})", buffer)
-                   : buffer;
-    }
-
-    [[nodiscard]] static std::string onnx_type(const Variable& input) {
-        const auto type = jvm_type(input.port->dtype, false);
-        return !type || type->onnx_type.empty() ? "" : fmt::format(", OnnxJavaType.{}", type->onnx_type);
     }
 
     void receive_onnx(const Variable& output) {

@@ -1,5 +1,7 @@
 #include "code_types.h"
 
+#include <fmt/format.h>
+
 namespace netloupe::signature {
 
 std::string_view numpy_type(DataType type) {
@@ -126,6 +128,21 @@ std::string_view cpp_type(DataType type, bool tflite) {
         default:
             return {};
     }
+}
+
+std::string jvm_onnx_view(std::string_view variable, DataType type) {
+    if (type == DataType::kString) return std::string(variable);
+    const std::string_view suffix = jvm_type(type, false)->suffix;
+    const std::string view = suffix.empty() ? fmt::format("{}Buffer", variable)
+                                            : fmt::format("{}Buffer.as{}Buffer()", variable, suffix);
+    return type == DataType::kFloat16
+               ? fmt::format("Fp16Conversions.convertFloatBufferToFp16Buffer({})", view)
+               : view;
+}
+
+std::string jvm_onnx_type(DataType type) {
+    const auto jvm = jvm_type(type, false);
+    return !jvm || jvm->onnx_type.empty() ? "" : fmt::format(", OnnxJavaType.{}", jvm->onnx_type);
 }
 
 }  // namespace netloupe::signature

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "model/data_type.h"
@@ -25,5 +26,10 @@ struct JvmType {
 
 /// Nothing for types that the runtime's Java API does not take.
 std::optional<JvmType> jvm_type(DataType type, bool tflite);
+/// What OnnxTensor.createTensor takes of a variable whose bytes are in its buffer: the view of the buffer,
+/// and
+/// ", OnnxJavaType.X" where the view does not tell the element type. The same in Java and Kotlin.
+std::string jvm_onnx_view(std::string_view variable, DataType type);
+std::string jvm_onnx_type(DataType type);
 
 }  // namespace netloupe::signature

@@ -9,7 +9,7 @@ build_packages=(
 
 test_packages=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
-  libgtest-dev libgmock-dev libbenchmark-dev libonnx-dev libonnx-testdata shellcheck
+  libgtest-dev libgmock-dev libbenchmark-dev libonnx-dev libonnx-testdata python3-minimal shellcheck
 )
 browser_packages=(chromium fonts-dejavu-core fonts-liberation)
 

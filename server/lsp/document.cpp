@@ -40,8 +40,9 @@ std::optional<std::string> percent_decoded(std::string_view text) {
 }  // namespace
 
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
-                          const CancelToken& cancel) {
+                          const Bindings& bindings, const CancelToken& cancel) {
     auto document = std::make_shared<Document>();
+    document->bindings = bindings;
     document->uri = uri;
     document->path = path;
     document->generation = generation;
@@ -58,21 +59,27 @@ DocumentPtr read_document(const std::string& uri, const std::string& path, uint3
     return document;
 }
 
+DocumentPtr measure_document(const Document& document, const CancelToken& cancel) {
+    auto measured = std::make_shared<Document>(document);
+    if (!document.model) return measured;
+    const Meaning meaning(*document.model);
+    infer::InferOptions options;
+    options.bindings = document.bindings;
+    options.cancel = cancel;
+    const auto shapes =
+        std::make_shared<const infer::Shapes>(infer::infer_shapes(*document.model, meaning, options));
+    measured->costs =
+        std::make_shared<const cost::Costs>(cost::count_costs(*document.model, meaning, *shapes, options));
+    measured->shapes = shapes;
+    return measured;
+}
+
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel) {
-    auto checked = std::make_shared<Document>(document);
-    std::vector<lint::Finding> findings;
-    if (document.model) {
-        const Meaning meaning(*document.model);
-        infer::InferOptions options;
-        options.bindings = bindings;
-        options.cancel = cancel;
-        checked->shapes =
-            std::make_shared<const infer::Shapes>(infer::infer_shapes(*document.model, meaning, options));
-        checked->costs = std::make_shared<const cost::Costs>(
-            cost::count_costs(*document.model, meaning, *checked->shapes, options));
-        findings = lint::check(*document.model, {}, cancel);
-    }
-    checked->findings = std::make_shared<const std::vector<lint::Finding>>(std::move(findings));
+    Document bound = document;
+    bound.bindings = bindings;
+    auto checked = std::make_shared<Document>(*measure_document(bound, cancel));
+    checked->findings = std::make_shared<const std::vector<lint::Finding>>(
+        document.model ? lint::check(*document.model, {}, cancel) : std::vector<lint::Finding>());
     return checked;
 }
 

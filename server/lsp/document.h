@@ -14,6 +14,10 @@
 
 namespace netloupe::lsp {
 
+/// Extents for symbols, as the settings give them. Settings hold for many models: a name that this one does
+/// not have is no mistake.
+using Bindings = std::vector<infer::Binding>;
+
 /// A model file as it was read at one time, and what is known of it. Never changes: a file that is read
 /// again becomes another Document, and so does one whose shapes and findings arrive.
 struct Document {
@@ -25,6 +29,7 @@ struct Document {
     std::shared_ptr<const std::vector<lint::Finding>> findings;  ///< Null until the rules have run.
     std::shared_ptr<const infer::Shapes> shapes;                 ///< Null until then, too.
     std::shared_ptr<const cost::Costs> costs;                    ///< Likewise.
+    Bindings bindings;                                           ///< With which they are inferred.
     uint64_t file_bytes = 0;                                     ///< The file and its external data.
 };
 
@@ -32,12 +37,10 @@ using DocumentPtr = std::shared_ptr<const Document>;
 
 /// Reads the file; a failure is in the document. Findings are null.
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
-                          const CancelToken& cancel);
-/// Extents for symbols, as the settings give them. Settings hold for many models: a name that this one does
-/// not have is no mistake.
-using Bindings = std::vector<infer::Binding>;
-
-/// The same document with shapes inferred, costs counted and the findings of all rules.
+                          const Bindings& bindings, const CancelToken& cancel);
+/// The same document with shapes inferred and costs counted.
+DocumentPtr measure_document(const Document& document, const CancelToken& cancel);
+/// The same with these bindings, measured, and the findings of all rules.
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel);
 
 /// The file itself and the files that its constants are kept in, present or not.

@@ -110,11 +110,11 @@ void Documents::read(const EntryPtr& entry) {
     const auto outcome = std::make_shared<Outcome>();
     run_in_background(
         loop_,
-        [outcome, uri = entry->uri, path = entry->path, generation = ++last_generation_,
+        [outcome, uri = entry->uri, path = entry->path, generation = ++last_generation_, bindings = bindings_,
          cancel = entry->cancel.token()] {
             // Stamps from before the reading: what is written meanwhile is a change.
             const auto before = stamps_of({path});
-            outcome->document = read_document(uri, path, generation, cancel);
+            outcome->document = read_document(uri, path, generation, bindings, cancel);
             outcome->stamps = stamps_of(files_of(*outcome->document));
             outcome->stamps[0] = before[0];
         },

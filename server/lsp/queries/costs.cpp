@@ -86,12 +86,7 @@ Json sum(const cost::GraphCosts& costs, const std::vector<NodeId>& nodes, Metric
 }  // namespace
 
 std::shared_ptr<const cost::Costs> costs_of(const Document& document, const CancelToken& cancel) {
-    if (document.costs) return document.costs;
-    const Meaning meaning(*document.model);
-    infer::InferOptions options;
-    options.cancel = cancel;
-    const auto shapes = infer::infer_shapes(*document.model, meaning, options);
-    return std::make_shared<const cost::Costs>(cost::count_costs(*document.model, meaning, shapes, options));
+    return document.costs ? document.costs : measure_document(document, cancel)->costs;
 }
 
 Answer answer_costs(Query& query) {
