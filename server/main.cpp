@@ -1,11 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <string>
 
 #include "base/mapped_file.h"
 #include "cli/commands.h"
 #include "lsp/session.h"
+#include "report/style.h"
 #include "version.h"
 
 namespace netloupe {
@@ -43,6 +45,22 @@ Exit codes:
   2  the file could not be read, or its types do not fit the language
 )";
 
+/// One of these words; the option's value is what stands beside it.
+template <typename T>
+CLI::Validator one_of(const std::map<std::string, T>& words) {
+    const auto choose = [words](std::string& input) -> std::string {
+        const auto found = words.find(input);
+        if (found != words.end()) {
+            input = std::to_string(static_cast<int>(found->second));
+            return {};
+        }
+        std::string message = "\"" + report::printable(input) + "\" is none of";
+        for (const auto& [word, value] : words) message += (word == words.begin()->first ? " " : ", ") + word;
+        return message + ".";
+    };
+    return {choose, "", ""};
+}
+
 void add_colour(CLI::App* command, cli::Colour& colour) {
     const std::map<std::string, cli::Colour> names{
         {"auto", cli::Colour::kAuto}, {"always", cli::Colour::kAlways}, {"never", cli::Colour::kNever}};
@@ -50,7 +68,7 @@ void add_colour(CLI::App* command, cli::Colour& colour) {
         ->add_option("--color", colour,
                      "auto, always or never; auto colours a terminal unless NO_COLOR is set")
         ->type_name("WHEN")
-        ->transform(CLI::CheckedTransformer(names));
+        ->transform(one_of(names));
 }
 
 /// CLI11's own codes are above 100; scripts know 2.
@@ -70,15 +88,14 @@ int run(int argc, char** argv) {
     check_command->add_option("PATHS", check.paths, "Model files, or folders to search for them")->required();
     check_command->add_option("--format", check.json, "text or json")
         ->type_name("FORMAT")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"text", false}, {"json", true}}));
+        ->transform(one_of(std::map<std::string, bool>{{"text", false}, {"json", true}}));
     check_command
         ->add_option("--fail-on", check.fail_on,
                      "Least severity that makes the exit code 1: info, warning, error")
         ->type_name("SEVERITY")
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, lint::Severity>{{"info", lint::Severity::kInfo},
-                                                  {"warning", lint::Severity::kWarning},
-                                                  {"error", lint::Severity::kError}}));
+        ->transform(one_of(std::map<std::string, lint::Severity>{{"info", lint::Severity::kInfo},
+                                                                 {"warning", lint::Severity::kWarning},
+                                                                 {"error", lint::Severity::kError}}));
     check_command->add_option("--rule", check.rules, "Run only this rule, by id or name; may be repeated")
         ->type_name("RULE");
     check_command->add_flag("--quiet,-q", check.quiet, "Leave out the line of totals");
@@ -108,7 +125,7 @@ int run(int argc, char** argv) {
             "Print code that runs the model instead: python, kotlin, java, swift or cpp. TensorFlow Lite "
             "files run on its Interpreter, ONNX and ORT files on ONNX Runtime")
         ->type_name("LANGUAGE")
-        ->transform(CLI::CheckedTransformer(languages));
+        ->transform(one_of(languages));
     signature_command->add_option("--signature", fed.key, "Only the signature of that key (TensorFlow Lite)")
         ->type_name("KEY");
     signature_command->footer(kSignatureEpilogue);

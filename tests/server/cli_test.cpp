@@ -99,6 +99,66 @@ TEST(Show, AControlCharacterInANameDoesNotReachTheTerminal) {
     EXPECT_THAT(run({"show", folder.write("small.onnxtxt", model)}).out, Not(HasSubstr("\x1b")));
 }
 
+TEST(Show, BindsDimensionsByName) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    const auto plan = [&](std::vector<std::string> more) {
+        std::vector<std::string> command{"show", "--json", path};
+        command.insert(command.end(), more.begin(), more.end());
+        return Json::parse(run(command).out, nullptr, false)["costs"][0]["plan"];
+    };
+    EXPECT_EQ(plan({})["unbound"], Json({"batch"}));
+    // The input is kept throughout, beside the two results.
+    EXPECT_EQ(plan({"--bind", "batch=16"})["liveBytes"], 3 * 16 * 4 * 4);
+}
+
+TEST(Show, RefusesBindingsThatMeanNothing) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    for (const auto& [binding, told] :
+         std::vector<std::pair<std::string, std::string>>{{"bach=1", "did you mean \"batch\"?"},
+                                                          {"batch=many", "\"many\" is no extent"},
+                                                          {"batch=-1", "\"-1\" is no extent"},
+                                                          {"batch", "write NAME=EXTENT"},
+                                                          {"batch=1,batch=2", "was bound to 1 before"}}) {
+        const Ran ran = run({"show", "--bind", binding, path});
+        EXPECT_EQ(ran.code, 2) << binding;
+        EXPECT_THAT(ran.err, HasSubstr(told));
+        EXPECT_THAT(ran.out, IsEmpty());
+    }
+}
+
+TEST(Signature, PrintsTheCardOrTheCode) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    const Ran card = run({"signature", path});
+    EXPECT_EQ(card.code, 0) << card.err;
+    EXPECT_THAT(card.out, HasSubstr("[batch]×4"));
+    EXPECT_THAT(card.out, HasSubstr("probabilities over 4"));
+    EXPECT_THAT(card.out, Not(HasSubstr("import ")));
+    const Ran code = run({"signature", "--language", "python", path});
+    EXPECT_EQ(code.code, 0) << code.err;
+    EXPECT_THAT(code.out, HasSubstr("import onnxruntime"));
+}
+
+TEST(Signature, AFileThatCannotBeReadEndsWithTwo) {
+    const TemporaryFolder folder;
+    const Ran ran = run({"signature", folder.write("bad.onnx", "GIF89a")});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr("bad.onnx"));
+}
+
+TEST(Options, AWrongWordIsToldWithTheRightOnes) {
+    for (const auto& [option, words] :
+         std::vector<std::pair<std::string, std::string>>{{"--color", "always, auto, never"},
+                                                          {"--fail-on", "error, info, warning"},
+                                                          {"--format", "json, text"}}) {
+        const Ran ran = run({"check", option, "nope", "."});
+        EXPECT_EQ(ran.code, 2);
+        EXPECT_THAT(ran.err, HasSubstr("\"nope\" is none of " + words + "."));
+    }
+}
+
 TEST(Rules, AreListedAndExplained) {
     EXPECT_THAT(run({"rules"}).out, HasSubstr("quant-island"));
     EXPECT_THAT(run({"explain", "q01"}).out, HasSubstr("quant-island"));
