@@ -7,9 +7,18 @@ const Meaning& Facts::meaning() {
     return *meaning_;
 }
 
+void Facts::find_captured() {
+    captured_.resize(model_.graphs.size());
+    for (const Graph& graph : model_.graphs) {
+        for (const Capture& capture : graph.captures)
+            captured_[capture.outer_graph.index()].push_back(capture.outer);
+    }
+}
+
 const GraphFacts& Facts::graph(GraphId id) {
+    if (captured_.empty()) find_captured();
     auto& facts = graphs_[id.index()];
-    if (!facts) facts = std::make_unique<GraphFacts>(model_, meaning(), id);
+    if (!facts) facts = std::make_unique<GraphFacts>(model_, meaning(), id, captured_[id.index()]);
     return *facts;
 }
 

@@ -37,7 +37,10 @@ private:
         std::optional<QuantParameters> value;
     };
 
+    void find_captured();
+
     const Model& model_;
+    std::vector<std::vector<TensorId>> captured_;  ///< By graph: its tensors that graphs inside it use.
     std::optional<Meaning> meaning_;
     std::vector<std::unique_ptr<GraphFacts>> graphs_;
     std::vector<Resolved> parameters_;

@@ -16,13 +16,15 @@ bool passes_border(OpKind kind, OpTraits traits) {
 
 }  // namespace
 
-GraphFacts::GraphFacts(const Model& model, const Meaning& meaning, GraphId id)
+GraphFacts::GraphFacts(const Model& model, const Meaning& meaning, GraphId id,
+                       std::span<const TensorId> captured)
     : model_(model),
       meaning_(meaning),
       id_(id),
       graph_(model.graph(id)),
       nodes_(graph_.nodes.size()),
       tensors_(graph_.tensors.size()) {
+    for (const TensorId inside : captured) tensors_[inside.index()] |= kUsedInside;
     mark_stored_and_given();
     walk_forward();
     walk_backward();
@@ -128,7 +130,7 @@ bool GraphFacts::is_data_input(NodeId id, size_t slot) const {
 }
 
 NodeId GraphFacts::only_consumer(TensorId id) const {
-    if (!id.valid() || is_graph_output(id)) return {};
+    if (!id.valid() || is_graph_output(id) || is_used_inside(id)) return {};
     const auto uses = graph_.consumers(tensor(id));
     return uses.size() == 1 ? uses[0].node : NodeId();
 }

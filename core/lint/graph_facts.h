@@ -15,14 +15,29 @@ namespace netloupe::lint {
 /// consumers, and marks fewer nodes where they do not.
 class GraphFacts {
 public:
-    GraphFacts(const Model& model, const Meaning& meaning, GraphId id);
+    /// `captured`: tensors of this graph that graphs inside it use.
+    GraphFacts(const Model& model, const Meaning& meaning, GraphId id, std::span<const TensorId> captured);
 
     [[nodiscard]] const Model& model() const { return model_; }
     [[nodiscard]] GraphId id() const { return id_; }
     [[nodiscard]] const Graph& graph() const { return graph_; }
     [[nodiscard]] const Node& node(NodeId id) const { return graph_.node(id); }
     [[nodiscard]] const Tensor& tensor(TensorId id) const { return graph_.tensor(id); }
+    [[nodiscard]] std::span<const TensorId> inputs(NodeId id) const { return model_.inputs(node(id)); }
+    [[nodiscard]] std::span<const TensorId> outputs(NodeId id) const { return model_.outputs(node(id)); }
+    /// Operand number `slot`; none when it is not given.
+    [[nodiscard]] TensorId input(NodeId id, size_t slot) const {
+        return slot < inputs(id).size() ? inputs(id)[slot] : TensorId();
+    }
+    [[nodiscard]] TensorId output(NodeId id, size_t slot = 0) const {
+        return slot < outputs(id).size() ? outputs(id)[slot] : TensorId();
+    }
     [[nodiscard]] OpKind kind(NodeId id) const { return meaning_.kind(id_, id); }
+    /// Kind of the tensor's producer; kUnknown when it has none.
+    [[nodiscard]] OpKind kind_of_producer(TensorId id) const {
+        const NodeId producer = id.valid() ? tensor(id).producer : NodeId();
+        return producer.valid() ? kind(producer) : OpKind::kUnknown;
+    }
     [[nodiscard]] bool has(NodeId id, OpTraits traits) const {
         return netloupe::has(meaning_.traits(id_, id), traits);
     }
@@ -34,6 +49,12 @@ public:
     /// The value is known before the model runs: it is stored, or made of stored values only.
     [[nodiscard]] bool is_constant(TensorId id) const { return tensor_has(id, kConstant); }
     [[nodiscard]] bool is_graph_output(TensorId id) const { return tensor_has(id, kOutput); }
+    /// A graph that a node of this one holds (the body of a loop, a branch) reads the value.
+    [[nodiscard]] bool is_used_inside(TensorId id) const { return tensor_has(id, kUsedInside); }
+    /// A node, a graph output or a graph inside uses the value.
+    [[nodiscard]] bool is_used(TensorId id) const {
+        return tensor(id).consumers.count > 0 || is_graph_output(id) || is_used_inside(id);
+    }
     /// All inputs are constant and the result is always the same.
     [[nodiscard]] bool is_foldable(NodeId id) const { return node_has(id, kFoldable); }
     /// Reached from graph inputs through nothing but pass-through operators, casts, quantize and dequantize,
@@ -48,7 +69,7 @@ public:
     [[nodiscard]] bool reads_only_shape(NodeId id) const;
     /// An activation that flows along the data inputs of nodes: not constant, not a shape or an axis.
     [[nodiscard]] bool is_data_input(NodeId id, size_t slot) const;
-    /// The only consumer of the tensor, when it has one consumer and is not a graph output; else none.
+    /// The only consumer of the tensor, when nothing else uses it; else none.
     [[nodiscard]] NodeId only_consumer(TensorId id) const;
     /// The node to show for a tensor: its producer, else its first consumer, else none.
     [[nodiscard]] NodeId node_of(TensorId id) const;
@@ -63,9 +84,10 @@ private:
     enum TensorFlag : uint8_t {
         kConstant = 1,
         kOutput = 2,
-        kFromInput = 4,     ///< Depends on a graph input.
-        kBorderIn = 8,      ///< ... through boundary operators only.
-        kAfterCompute = 16  ///< ... with a compute operator on the way.
+        kFromInput = 4,      ///< Depends on a graph input.
+        kBorderIn = 8,       ///< ... through boundary operators only.
+        kAfterCompute = 16,  ///< ... with a compute operator on the way.
+        kUsedInside = 32
     };
 
     [[nodiscard]] bool node_has(NodeId id, NodeFlag flag) const { return (nodes_[id.index()] & flag) != 0; }
