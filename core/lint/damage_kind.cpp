@@ -18,6 +18,11 @@ DamageKind kind_of(const Model& model, const Damage& damage) {
     return DamageKind::kFile;
 }
 
+bool is_damaged(const Model& model) {
+    return std::ranges::any_of(
+        model.damages, [&](const Damage& damage) { return kind_of(model, damage) == DamageKind::kFile; });
+}
+
 Finding finding_of(Context& context, const Damage& damage) {
     Finding finding{.severity = Severity::kError,
                     .message = damage.error.message,

@@ -14,6 +14,10 @@ enum class DamageKind : uint8_t {
 
 DamageKind kind_of(const Model& model, const Damage& damage);
 
+/// A part of the model file could not be read (V06): what is missing from the model need not be missing from
+/// what was meant.
+bool is_damaged(const Model& model);
+
 /// A finding that points at the damage: at its node, else at the node that uses its tensor.
 Finding finding_of(Context& context, const Damage& damage);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "context.h"
+#include "training.h"
 
 namespace netloupe::lint {
 
@@ -13,28 +14,13 @@ bool folds_batch_normalization(OpKind kind) {
            kind == OpKind::kGemm;
 }
 
-/// Normalizes with the statistics of the batch instead of stored ones (F07).
-bool is_training(const GraphFacts& graph, NodeId node) {
-    const Model& model = graph.model();
-    const Node& of = graph.node(node);
-    if (model.int_attribute(of, "training_mode", 0) != 0) return true;
-    static constexpr int32_t kLastOpsetWithIsTest = 6;
-    if (of.version > 0 && of.version <= kLastOpsetWithIsTest && model.int_attribute(of, "is_test", 0) == 0)
-        return true;
-    const auto outputs = model.outputs(of);
-    return std::ranges::any_of(outputs.subspan(std::min<size_t>(1, outputs.size())), [&](TensorId output) {
-        return output.valid() &&
-               (graph.is_graph_output(output) || !graph.graph().consumers(graph.tensor(output)).empty());
-    });
-}
-
 void check_node(Context& context, const GraphFacts& graph, NodeId normalization) {
     if (graph.kind(normalization) != OpKind::kBatchNormalization) return;
     const auto inputs = context.model().inputs(graph.node(normalization));
     if (inputs.size() < 2 || !inputs[0].valid()) return;
     const NodeId layer = graph.tensor(inputs[0]).producer;
     if (!layer.valid() || !folds_batch_normalization(graph.kind(layer))) return;
-    if (graph.only_consumer(inputs[0]) != normalization || is_training(graph, normalization)) return;
+    if (graph.only_consumer(inputs[0]) != normalization || normalizes_by_batch(graph, normalization)) return;
     const auto is_constant = [&](TensorId id) { return !id.valid() || graph.is_constant(id); };
     if (!std::ranges::all_of(inputs.subspan(1), is_constant)) return;
     // Nothing can be folded into weights that are computed at run time.
