@@ -37,6 +37,18 @@ std::optional<std::string> percent_decoded(std::string_view text) {
     return decoded;
 }
 
+/// Infers the shapes and counts the costs.
+void measure(Document& document, const CancelToken& cancel) {
+    const Meaning meaning(*document.model);
+    infer::InferOptions options;
+    options.bindings = document.bindings;
+    options.cancel = cancel;
+    document.shapes =
+        std::make_shared<const infer::Shapes>(infer::infer_shapes(*document.model, meaning, options));
+    document.costs = std::make_shared<const cost::Costs>(
+        cost::count_costs(*document.model, meaning, *document.shapes, options));
+}
+
 }  // namespace
 
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
@@ -59,25 +71,10 @@ DocumentPtr read_document(const std::string& uri, const std::string& path, uint3
     return document;
 }
 
-DocumentPtr measure_document(const Document& document, const CancelToken& cancel) {
-    auto measured = std::make_shared<Document>(document);
-    if (!document.model) return measured;
-    const Meaning meaning(*document.model);
-    infer::InferOptions options;
-    options.bindings = document.bindings;
-    options.cancel = cancel;
-    const auto shapes =
-        std::make_shared<const infer::Shapes>(infer::infer_shapes(*document.model, meaning, options));
-    measured->costs =
-        std::make_shared<const cost::Costs>(cost::count_costs(*document.model, meaning, *shapes, options));
-    measured->shapes = shapes;
-    return measured;
-}
-
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel) {
-    Document bound = document;
-    bound.bindings = bindings;
-    auto checked = std::make_shared<Document>(*measure_document(bound, cancel));
+    auto checked = std::make_shared<Document>(document);
+    checked->bindings = bindings;
+    if (document.model) measure(*checked, cancel);
     checked->findings = std::make_shared<const std::vector<lint::Finding>>(
         document.model ? lint::check(*document.model, {}, cancel) : std::vector<lint::Finding>());
     return checked;

@@ -38,9 +38,7 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// Reads the file; a failure is in the document. Findings are null.
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
                           const Bindings& bindings, const CancelToken& cancel);
-/// The same document with shapes inferred and costs counted.
-DocumentPtr measure_document(const Document& document, const CancelToken& cancel);
-/// The same with these bindings, measured, and the findings of all rules.
+/// The same document with shapes and costs under these bindings, and the findings of all rules.
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel);
 
 /// The file itself and the files that its constants are kept in, present or not.

@@ -57,10 +57,23 @@ bool Documents::when_read(const std::string& path, uint64_t ticket, Ready ready)
     return true;
 }
 
+bool Documents::when_checked(const std::string& path, uint64_t ticket, Ready ready) {
+    const auto found = entries_.find(path);
+    if (found == entries_.end()) return false;
+    const EntryPtr& entry = found->second;
+    if (entry->current && entry->current->findings) {
+        ready(entry->current);
+    } else {
+        entry->checking.push_back({ticket, std::move(ready)});
+    }
+    return true;
+}
+
 void Documents::forget(uint64_t ticket) {
     for (auto& [path, entry] : entries_) {
         const auto same = [ticket](const Waiter& waiter) { return waiter.ticket == ticket; };
-        const size_t removed = std::erase_if(entry->opening, same) + std::erase_if(entry->reading, same);
+        const size_t removed = std::erase_if(entry->opening, same) + std::erase_if(entry->reading, same) +
+                               std::erase_if(entry->checking, same);
         if (removed == 0) continue;
         if (!entry->current && entry->opening.empty()) close(std::string(path));
         return;
@@ -87,6 +100,7 @@ void Documents::close(const std::string& path) {
     entry->cancel.cancel();
     for (Waiter& waiter : entry->opening) waiter.ready(nullptr);
     for (Waiter& waiter : entry->reading) waiter.ready(nullptr);
+    for (Waiter& waiter : entry->checking) waiter.ready(nullptr);
 }
 
 void Documents::close_all() {
@@ -157,6 +171,7 @@ void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
     const bool late = entry->announced;
     entry->current = std::move(document);
     announce(entry);
+    for (Waiter& waiter : std::exchange(entry->checking, {})) waiter.ready(entry->current);
     const bool rebound = std::exchange(entry->rebinding, false);
     events_.on_findings(*entry->current);
     if (late && (rebound || tells_more(*entry->current))) events_.on_change(*entry->current);

@@ -33,6 +33,8 @@ public:
     void open(const std::string& uri, const std::string& path, uint64_t ticket, Ready ready);
     /// Calls back as soon as the document is read, with or without findings; false when it is not open.
     bool when_read(const std::string& path, uint64_t ticket, Ready ready);
+    /// The same as soon as shapes, costs and findings are there too.
+    bool when_checked(const std::string& path, uint64_t ticket, Ready ready);
     /// Nobody waits under this ticket any more. A first reading that nobody waits for stops.
     void forget(uint64_t ticket);
     /// Extents for symbols: what is open is checked again where they differ, and told as a change.
@@ -57,6 +59,7 @@ private:
         CancelSource cancel;      ///< Of the reading or checking under way.
         std::vector<Waiter> opening;
         std::vector<Waiter> reading;
+        std::vector<Waiter> checking;
         std::unique_ptr<Timer> findings_wait;
         std::unique_ptr<FileWatcher> watcher;
     };

@@ -20,6 +20,5 @@ Json node_brief(const Model& model, const Graph& graph, NodeId id);
 Json tensor_brief(const Model& model, const infer::KnownTypes& types, GraphId graph, TensorId id);
 Json entries(const Model& model, Range metadata);
 /// Costs of the document's model, counted here where the check has not come to it yet.
-std::shared_ptr<const cost::Costs> costs_of(const Document& document, const CancelToken& cancel);
 
 }  // namespace netloupe::lsp

@@ -61,8 +61,8 @@ const Session::Method Session::kMethods[] = {
     {"netloupe/view", nullptr, answer_view, "Laying out"},
     {"netloupe/node", nullptr, answer_node, "Looking at a node of"},
     {"netloupe/tensor", nullptr, answer_tensor, "Looking at a tensor of"},
-    {"netloupe/costs", nullptr, answer_costs, "Counting costs of"},
-    {"netloupe/overlay", nullptr, answer_overlay, "Counting costs of"},
+    {"netloupe/costs", nullptr, answer_costs, "Counting costs of", true},
+    {"netloupe/overlay", nullptr, answer_overlay, "Counting costs of", true},
     {"netloupe/values", nullptr, answer_values, "Reading values of"},
     {"netloupe/quantization", nullptr, answer_quantization, "Reading scales of"},
     {"netloupe/model", nullptr, answer_model, "Summarizing"},
@@ -225,7 +225,8 @@ void Session::query(Ticket ticket, const Method& method, const Json& json) {
     const auto ready = [this, ticket, handler = method.query, json](const DocumentPtr& document) {
         run_query(ticket, handler, document, json);
     };
-    if (!path || !documents_.when_read(*path, ticket, ready))
+    const auto when = method.checked ? &Documents::when_checked : &Documents::when_read;
+    if (!path || !(documents_.*when)(*path, ticket, ready))
         answer(ticket, rpc_fail(RpcCode::kRequestFailed,
                                 fmt::format("{} is not open; send netloupe/open first.", uri)));
 }

@@ -39,12 +39,13 @@ private:
         bool progress_begun = false;
     };
     /// How a request is served: `serve` on the loop's thread, or `query` on the pool once its document is
-    /// read.
+    /// read, or checked.
     struct Method {
         std::string_view name;
         void (Session::*serve)(Ticket ticket, const Json& params) = nullptr;
         QueryHandler query = nullptr;
         std::string_view activity;  ///< Progress title.
+        bool checked = false;       ///< The query needs costs.
     };
     static const Method kMethods[];
 

@@ -1,9 +1,11 @@
 // The open model as the webview knows it: what the host said of it, and what was asked of the backend so far.
 import type {
+  CostsResult,
   FindingInfo,
   FindResult,
   GraphInfo,
   ModelResult,
+  NodeCosts,
   NodeResult,
   OpenResult,
   QuantizationTable,
@@ -92,6 +94,21 @@ export class Model {
 
   properties(): Promise<ModelResult> {
     return this.once('model', () => this.requester.request('netloupe/model', { uri: this.uri }));
+  }
+
+  /** Waits until they are counted; the backend answers for the node at any time, and for the graph then. */
+  async costsOf(graph: number, node: number): Promise<NodeCosts> {
+    await this.costs(graph);
+    this.answers.delete(`node ${graph} ${node}`);
+    const { costs } = await this.node(graph, node);
+    if (!costs) throw new Error('The costs of this node were not counted.');
+    return costs;
+  }
+
+  costs(graph: number): Promise<CostsResult> {
+    return this.once(`costs ${graph}`, () =>
+      this.requester.request('netloupe/costs', { uri: this.uri, graph }),
+    );
   }
 
   async findings(): Promise<FindingInfo[]> {

@@ -85,13 +85,9 @@ Json sum(const cost::GraphCosts& costs, const std::vector<NodeId>& nodes, Metric
 
 }  // namespace
 
-std::shared_ptr<const cost::Costs> costs_of(const Document& document, const CancelToken& cancel) {
-    return document.costs ? document.costs : measure_document(document, cancel)->costs;
-}
-
 Answer answer_costs(Query& query) {
     if (query.graph() == nullptr) return query.params.refusal();
-    const auto costs = costs_of(query.document, query.cancel);
+    const auto& costs = query.document.costs;
     const cost::GraphCosts& graph = costs->graph(query.graph_id);
     Json result{{"generation", query.document.generation},
                 {"totals", report::cost_json(*costs, graph.total)},
@@ -117,7 +113,7 @@ Answer answer_overlay(Query& query) {
     options.unfold = query.params.flag("unfold");
     if (graph == nullptr || query.params.failed()) return query.params.refusal();
     options.shapes = query.document.shapes.get();
-    const auto costs = costs_of(query.document, query.cancel);
+    const auto& costs = query.document.costs;
     Json values = Json::array();
     for (const auto& nodes : nodes_of_items(query.model, query.graph_id, options)) {
         values.push_back(sum(costs->graph(query.graph_id), nodes, named->metric));

@@ -4,6 +4,7 @@ import { h, link } from '../dom.js';
 import { place } from '../states.js';
 import { type Fact, typeText } from '../tensor_facts.js';
 import { bytes, count, magnitude } from '../words.js';
+import { modelCosts } from './costs.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
 
 export function modelPage(
@@ -21,6 +22,7 @@ export function modelPage(
     findingsSection(page, findings),
     section('Inputs', model.inputs.length, tensors(page, main, model.inputs)),
     section('Outputs', model.outputs.length, tensors(page, main, model.outputs)),
+    modelCosts(page),
     section('Properties', undefined, entries(model.properties), entries(model.imports)),
     signatures(page, model),
     section('Operators', model.operators.length, operators(model)),

@@ -3,6 +3,7 @@ import type { Argument, AttributeInfo, NodeResult, TensorBrief } from '../../gen
 import { h, link } from '../dom.js';
 import { count } from '../words.js';
 import { type Fact, typeText } from '../tensor_facts.js';
+import { nodeCosts } from './costs.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
 import { valuesView } from './values.js';
 
@@ -19,6 +20,7 @@ export function nodePage(page: Page, node: NodeResult): (HTMLElement | undefined
     node.attributes.length > 0
       ? section('Attributes', node.attributes.length, attributesView(page, node.attributes))
       : undefined,
+    nodeCosts(page, node),
     section('Metadata', node.metadata?.length, entries(node.metadata)),
     node.doc ? section('Documentation', undefined, h('p', { class: 'doc' }, node.doc)) : undefined,
   ];
