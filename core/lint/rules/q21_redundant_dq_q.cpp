@@ -23,12 +23,18 @@ std::optional<Pair> direct_pair(Context& context, const GraphFacts& graph, NodeI
     return Pair{converted->dequantize, quantize, {}, converted->from, converted->to, converted->same};
 }
 
+/// With a pair around it the operator is a quantized node unit, which runtimes know to run on integers.
+bool is_node_unit(const GraphFacts& graph, NodeId move) {
+    return graph.model().format != Format::kTflite && graph.has(move, OpTraits::kSameScale);
+}
+
 /// Dequantize, one operator that moves values of a single input, quantize.
 std::optional<Pair> pair_around_move(Context& context, const GraphFacts& graph, NodeId quantize) {
     const TensorId moved = graph.input(quantize, 0);
     const NodeId move = moved.valid() ? graph.tensor(moved).producer : NodeId();
     if (!move.valid() || !graph.has(move, OpTraits::kPassThrough) || graph.only_consumer(moved) != quantize)
         return std::nullopt;
+    if (is_node_unit(graph, move)) return std::nullopt;
     TensorId source;
     for (size_t slot = 0; slot < graph.inputs(move).size(); ++slot) {
         if (!graph.is_data_input(move, slot)) continue;
@@ -105,8 +111,9 @@ const Rule q21_redundant_dq_q{
                    "convolution "
                    "behind it a pair keeps runtimes from fusing the two.",
             .not_a_problem =
-                "Runtimes that know quantized node units (ONNX Runtime) remove such pairs themselves when "
-                "they load the model. A dequantized value that others read too is needed.",
+                "Around Reshape, Transpose, MaxPool and the other operators that ONNX Runtime knows as "
+                "quantized node units, a pair is how ONNX says that they run on integers. A dequantized "
+                "value that others read too is needed.",
             .fix = "Remove both nodes; the operator between moves the integers.",
             .example = "```\nRelu -> QuantizeLinear -> DequantizeLinear -> Pad -> QuantizeLinear -> "
                        "DequantizeLinear "

@@ -64,5 +64,20 @@ output y
               "");
 }
 
+// It is how ONNX says that the operator runs on integers.
+TEST(Q21, NodeUnits) {
+    for (const char* op : {"Flatten", "MaxPool", "Transpose"}) {
+        EXPECT_EQ(
+            severities(kRule,
+                       "onnx opset=13\ninput x:float32[1,3,8,8]\nQuantizeLinear(x, 0.05, 0:int8) -> q1\n"
+                       "DequantizeLinear(q1, 0.05, 0:int8) -> d1\n" +
+                           std::string(op) +
+                           "(d1) -> p\nQuantizeLinear(p, 0.05, 0:int8) -> q2\n"
+                           "DequantizeLinear(q2, 0.05, 0:int8) -> y\noutput y\n"),
+            "")
+            << op;
+    }
+}
+
 }  // namespace
 }  // namespace netloupe::lint
