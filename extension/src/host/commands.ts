@@ -1,6 +1,6 @@
 // What the palette offers. Commands for the graph go to the active editor's webview; the rest acts here.
 import * as vscode from 'vscode';
-import type { CommandName, Target } from '../shared/messages.js';
+import type { CommandName, OverlayName, Target } from '../shared/messages.js';
 import type { Backend } from './backend.js';
 import type { ModelEditors } from './editor.js';
 import { showRule } from './rule_pages.js';
@@ -31,6 +31,7 @@ export function registerCommands(editors: ModelEditors, backend: Backend): vscod
     vscode.commands.registerCommand('netloupe.reveal', (uri: string, target?: Partial<Target>) =>
       editors.reveal(vscode.Uri.parse(uri), isTarget(target) ? target : undefined),
     ),
+    vscode.commands.registerCommand('netloupe.colourBy', () => colourBy(editors)),
     vscode.commands.registerCommand('netloupe.explainRule', (rule?: string) => explainRule(rule)),
     vscode.commands.registerCommand('netloupe.openAsBytes', (uri?: vscode.Uri, offset?: number) =>
       openAsBytes(uri ?? editors.active?.model.uri, offset),
@@ -42,6 +43,27 @@ export function registerCommands(editors: ModelEditors, backend: Backend): vscod
 
 function isTarget(target: Partial<Target> | undefined): target is Target {
   return typeof target?.graph === 'number';
+}
+
+const kOverlays: (vscode.QuickPickItem & { overlay: OverlayName })[] = [
+  {
+    overlay: 'dtype',
+    label: 'Data type',
+    description: 'float, half and integer parts, and kinds of operators',
+  },
+  { overlay: 'macs', label: 'MACs', description: 'where the arithmetic is' },
+  { overlay: 'weightBytes', label: 'Weight bytes', description: 'where the weights are' },
+  {
+    overlay: 'activationBytes',
+    label: 'Activation bytes',
+    description: 'where activations are read and written',
+  },
+];
+
+async function colourBy(editors: ModelEditors): Promise<void> {
+  const panel = editors.active;
+  const choice = await vscode.window.showQuickPick(kOverlays, { placeHolder: 'Colour the graph by' });
+  if (choice) panel?.post({ type: 'overlay', overlay: choice.overlay });
 }
 
 async function explainRule(rule?: string): Promise<void> {

@@ -34,6 +34,9 @@ export interface Settings {
   unfold: boolean;
 }
 
+/** What the colours of the graph mean. */
+export type OverlayName = 'dtype' | 'macs' | 'weightBytes' | 'activationBytes';
+
 /** An element of the model. With neither node nor tensor: the graph itself. Ids are valid within one generation. */
 export interface Target {
   graph: number;
@@ -53,6 +56,8 @@ export interface ViewState {
   inspectorOpen: boolean;
   /** CSS pixels: width when beside the graph, height when below it. */
   inspectorSize: number;
+  /** Absent in what earlier versions kept. */
+  overlay?: OverlayName;
 }
 
 export type CommandName =
@@ -133,6 +138,7 @@ export type HostMessage =
   | { type: 'reveal'; target: Target }
   | { type: 'backend'; state: 'starting' | 'ready' | 'crashed' | 'stopped'; message?: string }
   | { type: 'command'; name: CommandName }
+  | { type: 'overlay'; overlay: OverlayName }
   | ResponseMessage;
 
 /** LSP error codes that the webview treats apart. */

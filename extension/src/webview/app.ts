@@ -57,6 +57,7 @@ export class App {
       actualSize: () => this.board.actualSize(),
       find: () => this.find.open(),
       toggleInspector: () => this.inspector.toggle(),
+      setOverlay: (overlay) => void this.viewer.setOverlay(overlay),
       help: () => this.help.show(this.viewer.settings.direction),
     });
     this.minimap = new Minimap((centre) => this.board.jumpTo({ ...this.board.view, ...centre }));
@@ -161,6 +162,8 @@ export class App {
         return this.backend(message);
       case 'command':
         return this.command(message.name);
+      case 'overlay':
+        return this.viewer.setOverlay(message.overlay);
     }
   }
 

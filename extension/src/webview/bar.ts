@@ -1,6 +1,8 @@
 // The line above the graph: where one is, what was found, how near one looks.
 import type { FindingCounts, GraphInfo } from '../generated/protocol.js';
+import type { OverlayName } from '../shared/messages.js';
 import { h } from './dom.js';
+import { isOverlay, kOverlayNames } from './heat.js';
 import { count, counted } from './words.js';
 
 export interface BarActions {
@@ -10,6 +12,7 @@ export interface BarActions {
   actualSize(): void;
   find(): void;
   toggleInspector(): void;
+  setOverlay(overlay: OverlayName): void;
   help(): void;
 }
 
@@ -18,10 +21,12 @@ export class Bar {
   private readonly findings = h('div', { class: 'findings' });
   private readonly zoom: HTMLButtonElement;
   private readonly inspector: HTMLButtonElement;
+  private readonly overlay: HTMLSelectElement;
   readonly element: HTMLElement;
 
   constructor(private readonly actions: BarActions) {
     this.zoom = tool('100%', 'Actual size (1)', () => actions.actualSize());
+    this.overlay = this.overlayChooser();
     this.inspector = tool('', 'Inspector (I)', () => actions.toggleInspector(), 'icon-inspector');
     this.element = h(
       'header',
@@ -31,6 +36,7 @@ export class Bar {
       h(
         'div',
         { class: 'tools', role: 'toolbar', aria: { label: 'View' } },
+        this.overlay,
         tool('', 'Find (Ctrl+F)', () => actions.find(), 'icon-find'),
         tool('', 'Fit the whole graph (Home)', () => actions.fit(), 'icon-fit'),
         this.zoom,
@@ -94,6 +100,22 @@ export class Bar {
 
   setInspector(open: boolean): void {
     this.inspector.setAttribute('aria-pressed', String(open));
+  }
+
+  setOverlay(overlay: OverlayName): void {
+    this.overlay.value = overlay;
+  }
+
+  private overlayChooser(): HTMLSelectElement {
+    const select = h(
+      'select',
+      { class: 'choose', title: 'Colour the graph by', aria: { label: 'Colour the graph by' } },
+      ...Object.entries(kOverlayNames).map(([value, name]) => h('option', { value }, name)),
+    );
+    select.addEventListener('change', () => {
+      if (isOverlay(select.value)) this.actions.setOverlay(select.value);
+    });
+    return select;
   }
 
   private chooser(current: GraphInfo, graphs: readonly GraphInfo[]): HTMLElement {

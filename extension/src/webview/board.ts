@@ -114,6 +114,12 @@ export class Board implements PointerTarget {
     this.draw(performance.now());
   }
 
+  /** The same cards have other colours. */
+  recolour(): void {
+    this.painter.setScene(this.scene, true);
+    this.redraw();
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.painter.setTheme(theme);

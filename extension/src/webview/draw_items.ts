@@ -15,6 +15,7 @@ import { drawSeverity } from './draw_severity.js';
 import { grouped } from './grouped.js';
 import type { Context, Pen } from './pen.js';
 import { ItemFlag, ItemKind, type Scene } from './scene.js';
+import type { CategoryColours } from './theme.js';
 
 const kRadius = 4;
 const kBar = 3;
@@ -40,6 +41,18 @@ function markSeverity(pen: Pen, scene: Scene, item: number): void {
   drawSeverity(pen.context, pen.theme, severity[item], right, y[item] - radius * 0.2, radius);
 }
 
+/** The colours in use, and which of them each card has. */
+function look({ theme }: Pen, { heat, items }: Scene): { key: Uint8Array; colours: CategoryColours[] } {
+  return heat
+    ? { key: heat.levels, colours: theme.heat }
+    : { key: items.category, colours: theme.categories };
+}
+
+function coloursOf(pen: Pen, scene: Scene, item: number): CategoryColours {
+  const { key, colours } = look(pen, scene);
+  return colours[key[item]];
+}
+
 // --- far ------------------------------------------------------------------------------------------------------------
 
 /** A whole graph that is narrower than this on screen is drawn as a band, or nobody could see its stages. Pixels. */
@@ -55,14 +68,15 @@ function leastSize(scene: Scene, zoom: number): { width: number; height: number 
 
 /** Blocks of one colour at a time: changing the colour costs more than filling a small rectangle. */
 function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void> {
-  const { context, theme, zoom } = pen;
-  const { x, y, width, height, category } = scene.items;
+  const { context, zoom } = pen;
+  const { x, y, width, height } = scene.items;
+  const { key, colours } = look(pen, scene);
   const least = leastSize(scene, zoom);
   // Where several cards share a pixel, the later category must not always win.
   context.globalAlpha = zoom < 0.02 ? 0.6 : 1;
-  for (const [c, members] of grouped(visible, (item) => category[item])) {
+  for (const [c, members] of grouped(visible, (item) => key[item])) {
     for (let i = 0; i < members.length; i += kBlocksPerStep) {
-      context.fillStyle = theme.categories[c].block;
+      context.fillStyle = colours[c].block;
       for (const item of members.slice(i, i + kBlocksPerStep)) {
         const w = Math.max(width[item], least.width);
         const h = Math.max(height[item], least.height);
@@ -72,7 +86,7 @@ function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void>
     }
   }
   context.globalAlpha = 1;
-  if (zoom >= 0.02) yield* drawSpine(pen, scene, visible);
+  if (zoom >= 0.02 && !scene.heat) yield* drawSpine(pen, scene, visible);
 }
 
 /** The class of each card's result as a bar at its side: a float stretch in an integer network shows as another colour. */
@@ -115,7 +129,7 @@ function drawCard(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   const { context, theme } = pen;
   const rect = scene.itemRect(item);
   const flags = scene.items.flags[item];
-  const colours = theme.categories[scene.items.category[item]];
+  const colours = coloursOf(pen, scene, item);
   const custom = (flags & ItemFlag.Custom) !== 0;
   const named = detail === 'name';
   const headerHeight = named ? rect.height : Math.min(rect.height, kTitleHeight);
@@ -123,7 +137,7 @@ function drawCard(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   outline(context, rect, kRadius);
   context.fillStyle = theme.card;
   context.fill();
-  if (!theme.highContrast) {
+  if (!theme.highContrast || scene.heat) {
     context.fillStyle = colours.header;
     context.beginPath();
     const low = headerHeight >= rect.height ? kRadius : 0;
@@ -136,7 +150,11 @@ function drawCard(pen: Pen, scene: Scene, item: number, detail: Detail): void {
     context.fill();
   }
   if (custom) hatch(context, rect, headerHeight, colours.line);
-  drawBar(pen, rect, scene.itemDtype[item]);
+  drawBar(
+    pen,
+    rect,
+    scene.heat ? colours.block : scene.itemDtype[item] && theme.dtypes[scene.itemDtype[item]],
+  );
 
   outline(context, rect, kRadius);
   context.strokeStyle = custom || theme.highContrast ? colours.line : theme.cardBorder;
@@ -150,10 +168,10 @@ function drawCard(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   else drawTexts(pen, scene, item, rect);
 }
 
-function drawBar(pen: Pen, rect: Rect, dtype: number): void {
-  if (dtype === 0) return;
-  const { context, theme } = pen;
-  context.fillStyle = theme.dtypes[dtype];
+function drawBar(pen: Pen, rect: Rect, colour: string | 0): void {
+  if (colour === 0) return;
+  const { context } = pen;
+  context.fillStyle = colour;
   context.beginPath();
   const bar = Math.max(kBar, 2 / pen.zoom);
   context.roundRect(rect.x + 0.5, rect.y + 0.5, bar, rect.height - 1, [kRadius, 0, 0, kRadius]);
@@ -251,10 +269,10 @@ function drawOpens(pen: Pen, right: number, middle: number): number {
 function drawPill(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   const { context, theme } = pen;
   const rect = scene.itemRect(item);
-  const colours = theme.categories[scene.items.category[item]];
+  const colours = coloursOf(pen, scene, item);
   const told = pen.zoom >= kPillNameZoom;
   outline(context, rect, rect.height / 2);
-  context.fillStyle = theme.highContrast ? theme.card : told ? colours.header : colours.block;
+  context.fillStyle = theme.highContrast && !scene.heat ? theme.card : told ? colours.header : colours.block;
   context.fill();
   context.strokeStyle = colours.line;
   context.lineWidth = 1;

@@ -1,7 +1,9 @@
-// What the colours of lines and bars mean; only the classes that this graph has.
+// What the colours of lines and bars mean: the types that this graph has, or the scale of costs.
 import { h } from './dom.js';
+import { type Heat, kOverlayNames, kUnknownLevel, kZeroLevel } from './heat.js';
 import { EdgeFlag, type Scene } from './scene.js';
 import type { Theme } from './theme.js';
+import { bytes, count, magnitude } from './words.js';
 
 const kNames = ['Other', 'Float', 'Half', 'Integer'];
 const kOrder = [1, 2, 3, 0];
@@ -26,23 +28,51 @@ export class Legend {
     const { scene, theme } = this;
     this.element.hidden = true;
     if (!scene || !theme) return;
-    const present = new Set<number>();
-    let control = false;
-    scene.edges.dtype.forEach((dtype, edge) => {
-      if ((scene.edges.flags[edge] & EdgeFlag.Control) !== 0) control = true;
-      else present.add(dtype);
-    });
-    const entries = kOrder
-      .filter((cls) => present.has(cls))
-      .map((cls) => entry(kNames[cls], theme.dtypes[cls], 'swatch'));
-    if (control) entries.push(entry('Control', theme.control, 'swatch dashed'));
+    this.element.setAttribute('aria-label', scene.heat ? 'Colours of cards' : 'Data types of edges');
+    const entries = scene.heat ? heatEntries(scene.heat, theme) : typeEntries(scene, theme);
     this.element.replaceChildren(...entries);
     this.element.hidden = entries.length === 0;
   }
 }
 
+function typeEntries(scene: Scene, theme: Theme): HTMLElement[] {
+  const present = new Set<number>();
+  let control = false;
+  scene.edges.dtype.forEach((dtype, edge) => {
+    if ((scene.edges.flags[edge] & EdgeFlag.Control) !== 0) control = true;
+    else present.add(dtype);
+  });
+  const entries = kOrder
+    .filter((cls) => present.has(cls))
+    .map((cls) => entry(kNames[cls], theme.dtypes[cls], 'swatch'));
+  if (control) entries.push(entry('Control', theme.control, 'swatch dashed'));
+  return entries;
+}
+
+/** From nothing to the dearest card, and what has no number. */
+function heatEntries({ metric, most, unknown }: Heat, theme: Theme): HTMLElement[] {
+  const text = metric === 'macs' ? magnitude : bytes;
+  const ramp = h('span', { class: 'ramp', aria: { hidden: true } });
+  ramp.append(...theme.heat.slice(kZeroLevel).map(({ block }) => swatch('ramp-step', block)));
+  const scale = h(
+    'span',
+    { class: 'legend-entry' },
+    h('strong', {}, kOverlayNames[metric]),
+    '0',
+    ramp,
+    text(most),
+    h('span', {}, `(square-root scale; middle ${text(most / 4)})`),
+  );
+  if (unknown === 0) return [scale];
+  return [scale, entry(`${count(unknown)} unknown`, theme.heat[kUnknownLevel].block, 'swatch')];
+}
+
+function swatch(className: string, colour: string): HTMLElement {
+  const element = h('span', { class: className });
+  element.style.color = colour;
+  return element;
+}
+
 function entry(name: string, colour: string, className: string): HTMLElement {
-  const swatch = h('span', { class: className });
-  swatch.style.color = colour;
-  return h('span', { class: 'legend-entry' }, swatch, name);
+  return h('span', { class: 'legend-entry' }, swatch(className, colour), name);
 }

@@ -52,6 +52,11 @@ export class Minimap {
     this.repaint();
   }
 
+  /** The same cards have other colours. */
+  recolour(): void {
+    this.repaint();
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.repaint();
@@ -105,13 +110,15 @@ export class Minimap {
   private paintSlice(scene: Scene, theme: Theme): void {
     const context = this.ground.getContext('2d');
     if (!context) return;
-    const { x, y, width, height, category, kind, count } = scene.items;
+    const { x, y, width, height, kind, count } = scene.items;
+    const category = scene.heat?.levels ?? scene.items.category;
+    const colours = scene.heat ? theme.heat : theme.categories;
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     const end = Math.min(count, this.painted + kItemsPerSlice);
     let colour = -1;
     for (let i = this.painted; i < end; i++) {
       if (kind[i] !== ItemKind.Node) continue;
-      if (category[i] !== colour) context.fillStyle = theme.categories[(colour = category[i])].block;
+      if (category[i] !== colour) context.fillStyle = colours[(colour = category[i])].block;
       const [sx, sy] = [this.scale.x, this.scale.y];
       context.fillRect(x[i] * sx, y[i] * sy, Math.max(1, width[i] * sx), Math.max(0.5, height[i] * sy));
     }

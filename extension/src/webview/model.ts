@@ -16,6 +16,7 @@ import type {
 import { firstGraph } from '../shared/first_graph.js';
 import type { PreparedView, Requester } from '../shared/messages.js';
 import { decode, gunzip } from './decode.js';
+import type { Metric } from './heat.js';
 import { type Direction, Scene } from './scene.js';
 
 const kMostRemembered = 2_000;
@@ -109,6 +110,12 @@ export class Model {
     return this.once(`costs ${graph}`, () =>
       this.requester.request('netloupe/costs', { uri: this.uri, graph }),
     );
+  }
+
+  /** For each card of the scene what its nodes cost together. */
+  async overlay(graph: number, metric: Metric, unfold: boolean): Promise<(number | null)[]> {
+    const ask = () => this.requester.request('netloupe/overlay', { uri: this.uri, graph, metric, unfold });
+    return (await this.once(`overlay ${graph} ${metric} ${unfold}`, ask)).values;
   }
 
   async findings(): Promise<FindingInfo[]> {

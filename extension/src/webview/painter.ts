@@ -5,7 +5,7 @@ import { makePen, type Context } from './pen.js';
 import { paintScene } from './paint.js';
 import type { Scene } from './scene.js';
 import type { TextFit } from './text_fit.js';
-import type { Theme } from './theme.js';
+import { type Theme, withoutTypes } from './theme.js';
 
 /** Milliseconds of a frame that painting may take; the rest belongs to input, copying and the compositor. */
 const kBudget = 5;
@@ -146,7 +146,8 @@ export class Painter {
     const rect = visibleRect(camera, size);
     const scale = camera.zoom * ratio;
     context.setTransform(scale, 0, 0, scale, -rect.x * scale, -rect.y * scale);
-    const steps = paintScene(makePen(context, theme, this.fit, camera.zoom), scene, rect);
+    const shown = scene.heat ? withoutTypes(theme) : theme;
+    const steps = paintScene(makePen(context, shown, this.fit, camera.zoom), scene, rect);
     return { bitmap, steps };
   }
 

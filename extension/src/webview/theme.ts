@@ -1,6 +1,17 @@
 // What the drawing takes from the editor's colour theme. Nothing here knows a colour of its own: every one is a theme variable
 // or a mixture of two.
-import { type Colour, css, legible, luminance, mix, over, parseColour, withAlpha } from './colour.js';
+import {
+  type Colour,
+  contrast,
+  css,
+  legible,
+  luminance,
+  mix,
+  over,
+  parseColour,
+  withAlpha,
+} from './colour.js';
+import { kSteps } from './heat.js';
 
 export interface CategoryColours {
   /** The whole card, seen from afar. */
@@ -31,6 +42,8 @@ export interface Theme {
   onSeverity: string;
   /** By Category of view.fbs. */
   categories: CategoryColours[];
+  /** By level of heat.ts: unknown, nothing, then from little to most. */
+  heat: CategoryColours[];
   /** By DtypeClass of view.fbs: lines and the bars of cards. */
   dtypes: string[];
   /** By Severity of view.fbs. */
@@ -147,9 +160,43 @@ export function composeTheme(
     control: css(toned(0.5)),
     onSeverity: css(background),
     categories: kCategoryHues.map(category),
+    heat: heatColours(background, foreground, hue(kHeatHue)),
     dtypes: kDtypeHues.map((names) => css(hue(names))),
     severities: kSeverityHues.map((names) => css(hue(names))),
   };
+}
+
+const kHeatHue = ['--vscode-charts-orange', '--vscode-charts-yellow'];
+const kTextContrast = 4.5;
+
+/** From the background to the hue, and a little beyond, so that the dearest stands out on white as on black. */
+function heatColours(background: Colour, foreground: Colour, hue: Colour): CategoryColours[] {
+  const header = (colour: Colour): Colour => {
+    for (let share = 0.7; share > 0; share -= 0.05) {
+      const tint = mix(background, colour, share);
+      if (contrast(tint, foreground) >= kTextContrast) return tint;
+    }
+    return background;
+  };
+  const strongest = legible(hue, background, foreground, kBorderContrast);
+  const step = (i: number): CategoryColours => {
+    const colour = mix(background, strongest, 0.12 + (0.88 * i) / kSteps);
+    return { block: css(colour), header: css(header(colour)), line: css(mix(colour, foreground, 0.25)) };
+  };
+  const plain = (share: number): CategoryColours => {
+    const colour = mix(background, foreground, share);
+    return {
+      block: css(colour),
+      header: css(mix(background, foreground, share / 2)),
+      line: css(mix(background, foreground, 0.4)),
+    };
+  };
+  return [plain(0.3), plain(0.08), ...Array.from({ length: kSteps }, (_, i) => step(i + 1))];
+}
+
+/** The theme while costs are shown as colours: lines and bars of types step back. */
+export function withoutTypes(theme: Theme): Theme {
+  return { ...theme, dtypes: theme.dtypes.map(() => theme.control) };
 }
 
 /** Calls back whenever the theme may have changed. */

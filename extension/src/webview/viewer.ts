@@ -2,7 +2,7 @@
 // through here, so that canvas, inspector, find and host agree.
 import type { OpenResult, ReadError } from '../generated/protocol.js';
 import { firstGraph } from '../shared/first_graph.js';
-import type { PreparedView, Settings, Target, ViewState } from '../shared/messages.js';
+import type { OverlayName, PreparedView, Settings, Target, ViewState } from '../shared/messages.js';
 import { kContentModified, kRequestCancelled, RequestError } from '../shared/messages.js';
 import type { Announcer } from './announcer.js';
 import { type Bar, graphLabel } from './bar.js';
@@ -10,6 +10,7 @@ import type { Board } from './board.js';
 import { type Camera, firstLook, type Point } from './camera.js';
 import { centre, endOf, itemsOf, marksOf, rectOf, targetOf, targetOfFinding } from './elements.js';
 import type { Find } from './find.js';
+import { heatOf, isOverlay } from './heat.js';
 import type { Host } from './host.js';
 import type { Hover } from './hover.js';
 import type { Inspector } from './inspector/inspector.js';
@@ -38,6 +39,7 @@ export class Viewer {
   settings: Settings = { direction: 'down', wheel: 'pan', unfold: false };
   model: Model | undefined;
   private graph = 0;
+  private overlay: OverlayName = 'dtype';
   private selection: Selection;
   /** The card that walking came from, so that going back returns to it. */
   private cameFrom = kNone;
@@ -81,6 +83,8 @@ export class Viewer {
     const turn = ++this.turn;
     const model = (this.model = new Model(uri, open, this.parts.host.requester, view));
     this.cameras.clear();
+    this.overlay = isOverlay(before?.overlay) ? before.overlay : 'dtype';
+    this.parts.bar.setOverlay(this.overlay);
     this.parts.find.setModel(model);
     this.parts.inspector.setModel(model);
     this.parts.hover.setModel(model);
@@ -146,6 +150,8 @@ export class Viewer {
     else this.parts.states.loading('Drawing the graph…');
     try {
       const scene = await model.scene(graph, direction, unfold, showing.signal);
+      // The picture before has the colours already; without one, the graph comes first and its colours follow.
+      if (keep && this.parts.board.shown) await this.colour(model, scene).catch(() => undefined);
       if (showing.signal.aborted || model !== this.model) return;
       this.place(model, scene, camera, keep);
     } catch (error) {
@@ -161,6 +167,8 @@ export class Viewer {
     const first = start(scene);
     const anchor = first === kNone ? { x: 0, y: 0 } : centre(scene, first);
     const look = camera ?? (same ? undefined : this.cameras.get(scene.graph));
+    if (scene.heat?.metric !== this.overlay) scene.heat = undefined;
+    if (this.overlay !== 'dtype' && !scene.heat) void this.recolour(model, scene);
     this.parts.board.show(
       scene,
       look ?? ((viewport) => firstLook(scene.bounds, viewport, anchor, scene.direction)),
@@ -179,6 +187,40 @@ export class Viewer {
     if (scene.items.count > 0) this.parts.states.hide();
     else if (damage) this.parts.states.damaged(model.opened, damage);
     else this.parts.states.empty(graphName(model, scene.graph));
+  }
+
+  /** Costs as colours, or the colours of categories and types again. */
+  async setOverlay(overlay: OverlayName): Promise<void> {
+    this.overlay = overlay;
+    this.parts.bar.setOverlay(overlay);
+    this.saveState();
+    const scene = this.parts.board.shown;
+    if (this.model && scene) await this.recolour(this.model, scene);
+  }
+
+  private async recolour(model: Model, scene: Scene): Promise<void> {
+    const { overlay } = this;
+    try {
+      await this.colour(model, scene);
+    } catch (error) {
+      if (model === this.model)
+        this.parts.announcer.say(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    if (scene !== this.parts.board.shown || overlay !== this.overlay) return;
+    this.parts.board.recolour();
+    this.parts.minimap.recolour();
+    this.parts.legend.setScene(scene);
+  }
+
+  private async colour(model: Model, scene: Scene): Promise<void> {
+    const { overlay } = this;
+    if (overlay === 'dtype') {
+      scene.heat = undefined;
+      return;
+    }
+    const values = await model.overlay(scene.graph, overlay, this.settings.unfold);
+    if (overlay === this.overlay) scene.heat = heatOf(overlay, values, scene.items.kind);
   }
 
   private failed(error: unknown): void {
@@ -379,6 +421,7 @@ export class Viewer {
       ...(this.selection && { selection: this.selection }),
       inspectorOpen: this.parts.inspector.isOpen,
       inspectorSize: this.parts.inspector.size,
+      overlay: this.overlay,
     };
   }
 

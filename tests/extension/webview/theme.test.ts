@@ -50,6 +50,10 @@ describe('theme', () => {
         for (const { header } of theme.categories) {
           expect(contrast(colour(header), colour(theme.text))).toBeGreaterThanOrEqual(4.5);
         }
+        for (const { header } of theme.heat)
+          expect(contrast(colour(header), colour(theme.text))).toBeGreaterThanOrEqual(4.5);
+        const steps = theme.heat.map(({ block }) => contrast(colour(block), colour(background)));
+        expect(steps.slice(1)).toEqual([...steps.slice(1)].sort((a, b) => a - b));
         expect(contrast(colour(theme.card), colour(theme.mutedText))).toBeGreaterThanOrEqual(4.5);
       }
     });
