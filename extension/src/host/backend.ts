@@ -11,6 +11,7 @@ import {
   type Middleware,
 } from 'vscode-languageclient/node';
 import type { Method, Params, Result } from '../shared/messages.js';
+import { type Bindings } from './binding_values.js';
 import { executableProblem } from './executable.js';
 
 export type BackendState = 'starting' | 'ready' | 'crashed' | 'stopped';
@@ -40,12 +41,14 @@ export class Backend implements vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     readonly output: vscode.OutputChannel,
     middleware: Middleware,
+    bindings: () => Bindings,
   ) {
     this.client = new LanguageClient('netloupe', 'Netloupe', this.executable, {
       documentSelector: [],
       outputChannel: output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.errorHandler(),
+      initializationOptions: () => ({ bindings: bindings() }),
       middleware,
     });
     this.client.onDidChangeState((change) => {
@@ -89,6 +92,14 @@ export class Backend implements vscode.Disposable {
       signal?.removeEventListener('abort', abort);
       source.dispose();
     }
+  }
+
+  /** Numbers for named dimensions, in place of those before; a process that starts later is told by itself. */
+  async bind(bindings: Bindings): Promise<void> {
+    if (!this.client.isRunning()) return;
+    await this.client.sendNotification('workspace/didChangeConfiguration', {
+      settings: { netloupe: { bindings } },
+    });
   }
 
   onNotification<P>(method: string, handler: (params: P) => void): vscode.Disposable {

@@ -1,6 +1,7 @@
 // Activation: builds the parts and connects them. Each part is one feature in one file.
 import * as vscode from 'vscode';
 import { Backend } from './backend.js';
+import { readBindings } from './bindings.js';
 import { registerCommands } from './commands.js';
 import { FindingDecorations } from './decorations.js';
 import { Diagnostics } from './diagnostics.js';
@@ -15,9 +16,10 @@ import { WebviewPage } from './webview_page.js';
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Netloupe');
   const diagnostics = new Diagnostics();
-  const backend = new Backend(context, output, {
-    handleDiagnostics: (uri, received) => diagnostics.publish(uri, received),
-  });
+  const middleware = {
+    handleDiagnostics: (uri: vscode.Uri, received: vscode.Diagnostic[]) => diagnostics.publish(uri, received),
+  };
+  const backend = new Backend(context, output, middleware, readBindings);
   const models = new Models(backend);
   const editors = new ModelEditors({
     backend,
@@ -48,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => diagnostics.clear(uri))),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('netloupe.serverPath')) void backend.restart();
+      if (event.affectsConfiguration('netloupe.bindings')) void backend.bind(readBindings());
     }),
   );
   void takeOverEarlyTabs();

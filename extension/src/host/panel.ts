@@ -113,6 +113,9 @@ export class Panel {
       case 'openRule':
         void vscode.commands.executeCommand('netloupe.explainRule', message.rule);
         break;
+      case 'bindDimensions':
+        void vscode.commands.executeCommand('netloupe.bindDimensions');
+        break;
       case 'openBytes':
         void vscode.commands.executeCommand('netloupe.openAsBytes', this.model.uri, message.offset);
         break;

@@ -107,6 +107,8 @@ export type WebviewMessage =
   /** The user selected an element, or nothing (target absent). */
   | { type: 'select'; target?: Target; key?: string }
   | { type: 'openRule'; rule: string }
+  /** Ask for numbers for the model's named dimensions. */
+  | { type: 'bindDimensions' }
   /** Show the file in a hex editor, at the offset when one is known. */
   | { type: 'openBytes'; offset?: number }
   | { type: 'copy'; text: string }

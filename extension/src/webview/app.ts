@@ -70,6 +70,7 @@ export class App {
       go: (target) => void this.viewer.reveal(target),
       openGraph: (graph) => void this.viewer.showGraph(graph),
       openRule: (rule) => this.host.post({ type: 'openRule', rule }),
+      bindDimensions: () => this.host.post({ type: 'bindDimensions' }),
       copy: (text) => this.host.post({ type: 'copy', text }),
       resized: () => {
         this.bar.setInspector(this.inspector.isOpen);

@@ -61,6 +61,21 @@ export class ModelEditor {
     return this.textOf(this.frame.locator('.inspector'), expected, seconds);
   }
 
+  /** Clicks what the selector finds in the properties, the first that holds the text. */
+  async clickInInspector(selector: string, text: string): Promise<void> {
+    await this.frame.locator(`.inspector ${selector}`).filter({ hasText: text }).first().click();
+  }
+
+  /** Colours the graph by the choice of this name above it. */
+  async colourBy(name: string): Promise<void> {
+    await this.frame.locator('select.choose').selectOption({ label: name });
+  }
+
+  /** The words under the graph that say what its colours mean, once they hold what is waited for. */
+  legendText(expected: string | RegExp): Promise<string> {
+    return this.textOf(this.frame.locator('.legend'), expected, 20);
+  }
+
   /** The first line of the properties: what is selected. */
   async inspectorTitle(): Promise<string> {
     const title = this.frame.locator('.inspector-title');

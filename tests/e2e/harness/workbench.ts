@@ -198,6 +198,20 @@ export class Workbench {
     await this.paletteInput.waitFor({ state: 'hidden', timeout: 20_000 });
   }
 
+  /** Types into the quick input that is open and takes what it then offers, or the text itself. */
+  async answer(text: string): Promise<void> {
+    await this.paletteInput.waitFor({ timeout: 10_000 });
+    await this.paletteInput.fill(text);
+    await this.page.keyboard.press('Enter');
+    await this.page.waitForTimeout(500);
+  }
+
+  async leaveQuickInput(): Promise<void> {
+    await this.paletteInput.waitFor({ timeout: 10_000 });
+    await this.page.keyboard.press('Escape');
+    await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
+  }
+
   /** Reloads as the workbench itself does, which keeps the open editors. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load', { timeout: 60_000 });

@@ -1,6 +1,6 @@
 // What a node costs, and what all of them cost together: the backend's words, set out where people look for them.
 import type { CostsResult, MemoryPlan, NodeCosts, NodeResult, TopNode } from '../../generated/protocol.js';
-import { type Child, h, link } from '../dom.js';
+import { button, type Child, h, link } from '../dom.js';
 import type { Fact } from '../tensor_facts.js';
 import { count, counted } from '../words.js';
 import { facts, type Page, section } from './sections.js';
@@ -41,6 +41,7 @@ export function modelCosts(page: Page): HTMLElement | undefined {
     const costs = await page.model.costs(main.id);
     return [
       facts(costFacts(costs.totals)),
+      dimensions(page, costs),
       memory(page, main.id, costs.plan),
       topNodes(page, main.id, costs.top),
     ];
@@ -59,6 +60,13 @@ function whenCounted(load: () => Promise<(HTMLElement | undefined)[]>): HTMLElem
       ),
   );
   return place;
+}
+
+/** The names that formulas hang on, which can have numbers. */
+function dimensions({ actions }: Page, { symbols }: CostsResult): HTMLElement | undefined {
+  if (symbols.length === 0) return undefined;
+  const bind = button('Bind dimensions…', () => actions.bindDimensions(), 'button secondary small');
+  return h('p', { class: 'dimensions' }, bind, h('span', { class: 'note' }, symbols.join(', ')));
 }
 
 /** Why there is no plan, or nothing. */

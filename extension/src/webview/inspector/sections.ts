@@ -11,6 +11,7 @@ export interface Actions {
   go(target: Target): void;
   openGraph(graph: number): void;
   openRule(rule: string): void;
+  bindDimensions(): void;
   copy(text: string): void;
 }
 
