@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph_facts.h"
+#include "infer/shapes.h"
 #include "model/model.h"
 #include "model/quantization.h"
 #include "ops/meaning.h"
@@ -14,9 +15,12 @@ namespace netloupe::lint {
 /// What several rules need, computed once a run, when the first of them asks. Used from one thread.
 class Facts {
 public:
-    explicit Facts(const Model& model) : model_(model), graphs_(model.graphs.size()) {}
+    explicit Facts(const Model& model, const infer::Shapes* shapes = nullptr)
+        : model_(model), shapes_(shapes), graphs_(model.graphs.size()) {}
 
     [[nodiscard]] const Model& model() const { return model_; }
+    /// Null when nobody inferred them.
+    [[nodiscard]] const infer::Shapes* shapes() const { return shapes_; }
     const Meaning& meaning();
     const GraphFacts& graph(GraphId id);
     /// The numbers of a quantization; null when they are known only at run time or cannot be read.
@@ -40,6 +44,7 @@ private:
     void find_captured();
 
     const Model& model_;
+    const infer::Shapes* shapes_;
     std::vector<std::vector<TensorId>> captured_;  ///< By graph: its tensors that graphs inside it use.
     std::optional<Meaning> meaning_;
     std::vector<std::unique_ptr<GraphFacts>> graphs_;

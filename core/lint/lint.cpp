@@ -84,7 +84,7 @@ std::string_view name(Severity severity) {
 
 std::vector<Finding> check(const Model& model, const Options& options, const CancelToken& cancel) {
     std::vector<Finding> findings;
-    Facts facts(model);
+    Facts facts(model, options.shapes);
     const bool compiled = facts.compiled_network().has_value();
     for (const Rule* rule : rules()) {
         if (cancel.cancelled()) break;

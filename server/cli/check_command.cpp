@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "formats/reader.h"
+#include "infer/shapes.h"
 #include "lint/lint.h"
 #include "lint/rule.h"
 #include "report/check.h"
@@ -75,7 +76,10 @@ private:
         const auto model = open_model(path);
         if (!model) return fail_on(path, model.error());
         if (!model->damages.empty()) ++totals_.damaged;
-        const auto findings = lint::check(*model, lint_options_);
+        const infer::Shapes shapes = infer::infer_shapes(*model, Meaning(*model));
+        lint::Options options = lint_options_;
+        options.shapes = &shapes;
+        const auto findings = lint::check(*model, options);
         const lint::Counts counts = lint::count(findings);
         totals_.errors += counts.errors;
         totals_.warnings += counts.warnings;

@@ -75,8 +75,10 @@ DocumentPtr check_document(const Document& document, const Bindings& bindings, c
     auto checked = std::make_shared<Document>(document);
     checked->bindings = bindings;
     if (document.model) measure(*checked, cancel);
+    lint::Options options;
+    options.shapes = checked->shapes.get();
     checked->findings = std::make_shared<const std::vector<lint::Finding>>(
-        document.model ? lint::check(*document.model, {}, cancel) : std::vector<lint::Finding>());
+        document.model ? lint::check(*document.model, options, cancel) : std::vector<lint::Finding>());
     return checked;
 }
 

@@ -9,7 +9,9 @@
 #include <sstream>
 
 #include "formats/reader.h"
+#include "infer/shapes.h"
 #include "lint/lint.h"
+#include "ops/meaning.h"
 
 /// Every warning and error on the corpus's models has been looked at; accepted_findings.txt says why it is
 /// right. A finding that is not listed, or a listed one that is gone, fails.
@@ -66,7 +68,10 @@ Census accepted() {
 
 void add(Census& census, const fs::path& file, const Model& model, bool verbose) {
     const std::string path = fs::relative(file, corpus()).string();
-    for (const Finding& finding : check(model)) {
+    const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
+    Options options;
+    options.shapes = &shapes;
+    for (const Finding& finding : check(model, options)) {
         if (verbose) {
             std::cout << path << " " << finding.rule << " " << name(finding.severity) << " "
                       << finding.message << "\n";

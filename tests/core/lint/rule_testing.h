@@ -6,15 +6,19 @@
 #include <string_view>
 #include <vector>
 
+#include "infer/shapes.h"
 #include "lint/lint.h"
 #include "lint/rule.h"
+#include "ops/meaning.h"
 #include "support/graph_text.h"
 
 namespace netloupe::lint {
 
-/// What one rule finds in a model built from text.
+/// What one rule finds in a model built from text, whose shapes are inferred.
 inline std::vector<Finding> findings(std::string_view rule, std::string_view graph) {
-    return check(test::graph_from_text(graph), Options{.only = {std::string(rule)}, .parameters = {}});
+    const Model model = test::graph_from_text(graph);
+    const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
+    return check(model, Options{.only = {std::string(rule)}, .parameters = {}, .shapes = &shapes});
 }
 
 /// "error warning", in the findings' order; empty when the rule is silent.

@@ -7,6 +7,10 @@
 #include "lint/finding.h"
 #include "model/model.h"
 
+namespace netloupe::infer {
+class Shapes;
+}
+
 namespace netloupe::lint {
 
 /// A value for a rule's parameter other than its own.
@@ -19,6 +23,9 @@ struct ParameterSetting {
 struct Options {
     std::vector<std::string> only;  ///< Ids of the rules to run; all when empty.
     std::vector<ParameterSetting> parameters;
+    /// What the operators give, of the same model. Null: rules go by what the file declares, and those that
+    /// compare both are silent.
+    const infer::Shapes* shapes = nullptr;
 };
 
 /// Runs the rules over a model. Damages of the model are findings too (V05, V06). More than kGroupAbove

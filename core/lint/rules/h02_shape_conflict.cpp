@@ -1,0 +1,107 @@
+#include <fmt/core.h>
+
+#include "context.h"
+#include "infer/shapes.h"
+
+namespace netloupe::lint {
+
+namespace {
+
+using infer::ConflictKind;
+
+/// Nested too deeply to be followed says nothing of the model's being right.
+Severity severity_of(ConflictKind kind) {
+    return kind == ConflictKind::kCost ? Severity::kInfo : Severity::kError;
+}
+
+std::string_view consequence(ConflictKind kind) {
+    switch (kind) {
+        case ConflictKind::kOperands:
+            return "The node cannot be run.";
+        case ConflictKind::kDeclaration:
+            return "Runtimes that check declared shapes refuse the model, and others plan memory for the "
+                   "wrong one.";
+        case ConflictKind::kType:
+            return "Runtimes that check declared types refuse the model.";
+        default:
+            return "Shapes behind it are not known.";
+    }
+}
+
+std::string_view fix(ConflictKind kind) {
+    switch (kind) {
+        case ConflictKind::kOperands:
+            return "Check the shapes of the inputs and the attributes; an edited input shape or a constant "
+                   "of a "
+                   "Reshape is the usual cause.";
+        case ConflictKind::kDeclaration:
+        case ConflictKind::kType:
+            return "Delete the stale declaration (value_info) and infer it again, or correct the output.";
+        default:
+            return "";
+    }
+}
+
+/// TensorFlow Lite writes a tensor whose rank is unknown like a scalar.
+bool is_undeclared(const Model& model, const infer::ShapeConflict& conflict) {
+    if (model.format != Format::kTflite || conflict.kind != ConflictKind::kDeclaration) return false;
+    return model.graph(conflict.graph).tensor(conflict.tensor).shape.dims.count == 0;
+}
+
+/// Whose shapes they are: the output's, else those of the node's inputs.
+std::string place(const GraphFacts& graph, const infer::ShapeConflict& conflict) {
+    std::string text = conflict.tensor.valid() ? graph.label(conflict.tensor) : std::string();
+    if (conflict.tensor.valid() && conflict.node.valid()) text += " of ";
+    if (conflict.node.valid()) text += graph.label(conflict.node);
+    return text.empty() ? text : text + ": ";
+}
+
+void check(Context& context) {
+    const infer::Shapes* shapes = context.facts().shapes();
+    if (shapes == nullptr) return;
+    for (const infer::ShapeConflict& conflict : shapes->conflicts()) {
+        if (is_undeclared(context.model(), conflict)) continue;
+        const std::string where = place(context.facts().graph(conflict.graph), conflict);
+        context.report({
+            .severity = severity_of(conflict.kind),
+            .message = fmt::format("{}{} {}", where, conflict.what, consequence(conflict.kind)),
+            .fix = std::string(fix(conflict.kind)),
+            .graph = conflict.graph,
+            .node = conflict.node,
+            .tensor = conflict.tensor,
+        });
+    }
+}
+
+}  // namespace
+
+extern const Rule h02_shape_conflict;
+const Rule h02_shape_conflict{
+    .id = "H02",
+    .name = "shape-conflict",
+    .summary = "Shapes or types contradict each other.",
+    .severity = Severity::kError,
+    .formats = kAllFormats,
+    .documentation =
+        {
+            .what =
+                "Infers the shape and type of every tensor from the operators, and compares them with what "
+                "the file "
+                "declares. Inputs whose shapes do not fit together, a declared shape or type other than the "
+                "inferred one, each is a finding.",
+            .why = "Runtimes check the same when they load the model, or fail when they run it. A stale "
+                   "declaration "
+                   "misleads every tool that goes by it.",
+            .not_a_problem =
+                "Symbols that may stand for the inferred extent, unknown ranks, and the extents of dynamic "
+                "dimensions that TensorFlow Lite uses until somebody resizes.",
+            .fix = "Delete stale declarations and infer shapes again; correct the constant or attribute that "
+                   "an edit "
+                   "forgot.",
+            .example = "```\nx:float32[1,3,8,8] -> Conv (w:float32[4,5,3,3])\n```",
+            .source = "https://github.com/onnx/onnx/blob/main/docs/ShapeInference.md",
+        },
+    .check = check,
+};
+
+}  // namespace netloupe::lint

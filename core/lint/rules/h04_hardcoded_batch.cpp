@@ -1,0 +1,142 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "context.h"
+#include "infer/shapes.h"
+#include "known_shape.h"
+#include "operands.h"
+
+namespace netloupe::lint {
+
+namespace {
+
+/// Nodes that fix the batch of a graph whose inputs leave it open.
+class FixedBatch {
+public:
+    FixedBatch(Context& context, const GraphFacts& graph) : context_(context), graph_(graph) { find_batch(); }
+
+    void check(NodeId node) const {
+        if (!batch_.valid() || graph_.is_foldable(node)) return;
+        if (graph_.kind(node) == OpKind::kReshape) check_reshape(node);
+        if (graph_.kind(node) == OpKind::kTile) check_tile(node);
+    }
+
+private:
+    /// The first dimension of an input that the file leaves open. The inference gives it a number where a
+    /// node leaves no choice.
+    void find_batch() {
+        if (context_.facts().shapes() == nullptr) return;
+        for (const TensorId input : graph_.graph().inputs) {
+            if (!input.valid() || graph_.tensor(input).constant.valid()) continue;
+            const auto declared = context_.model().dims_of(graph_.tensor(input).shape);
+            if (declared.empty() || declared.front().fixed() || !first_of(input).valid()) continue;
+            batch_ = first_of(input);
+            input_ = input;
+            return;
+        }
+    }
+
+    [[nodiscard]] infer::DimId first_of(TensorId id) const {
+        const infer::Shapes& shapes = *context_.facts().shapes();
+        const infer::TensorShape& shape = shapes.tensor(graph_.id(), id);
+        const auto dims = shape.ranked ? shapes.dims(shape) : std::span<const infer::DimId>();
+        return dims.empty() ? infer::DimId() : dims.front();
+    }
+
+    /// All extents behind the first multiplied; 0 when one is open.
+    static int64_t rest(std::span<const int64_t> extents) {
+        int64_t product = 1;
+        for (const int64_t extent : extents.subspan(1)) {
+            if (extent <= 0 || __builtin_mul_overflow(product, extent, &product)) return 0;
+        }
+        return product;
+    }
+
+    /// The elements of one sample become those of one row of a fixed number of rows.
+    void check_reshape(NodeId node) const {
+        const TensorId data = graph_.input(node, 0);
+        const auto target = list_of(graph_, node, "shape", 1);
+        if (!data.valid() || !target || target->empty() || target->front() <= 0) return;
+        if (first_of(data) != batch_) return;
+        const auto only = context_.facts().shapes()->table().value(batch_);
+        if (only && *only != target->front()) return;
+        const auto extents = extents_of(context_, graph_, data);
+        if (!extents || extents->empty()) return;
+        const int64_t sample = rest(*extents);
+        if (sample == 0 || sample != rest(*target)) return;
+        report(node, target->front(), "0 or -1");
+    }
+
+    /// One sample is repeated for a fixed number of them.
+    void check_tile(NodeId node) const {
+        const auto repeats = list_of(graph_, node, "repeats", 1);
+        const auto extents = extents_of(context_, graph_, graph_.input(node, 0));
+        static constexpr size_t kLeastRank = 3;
+        if (!repeats || !extents || repeats->size() < kLeastRank || extents->size() != repeats->size())
+            return;
+        const bool only_first =
+            std::all_of(repeats->begin() + 1, repeats->end(), [](int64_t n) { return n == 1; });
+        if (!only_first || repeats->front() <= 1 || extents->front() != 1) return;
+        report(node, repeats->front(), "the first extent of the input (Shape, Gather)");
+    }
+
+    void report(NodeId node, int64_t batch, std::string_view instead) const {
+        context_.report({
+            .severity = context_.severity(),
+            .message = fmt::format(
+                "The batch of the input {} is open, but {} fixes it to {}: with any other batch the "
+                "model fails there.",
+                graph_.label(input_), graph_.label(node), batch),
+            .fix =
+                fmt::format("Use {} in place of {}, or fix the batch of the input as well.", instead, batch),
+            .graph = graph_.id(),
+            .node = node,
+        });
+    }
+
+    Context& context_;
+    const GraphFacts& graph_;
+    infer::DimId batch_;
+    TensorId input_;
+};
+
+void check(Context& context) {
+    const GraphFacts& graph = context.facts().graph(GraphId(0U));
+    const FixedBatch rule(context, graph);
+    for (size_t n = 0; n < graph.graph().nodes.size(); ++n) rule.check(NodeId(n));
+}
+
+}  // namespace
+
+extern const Rule h04_hardcoded_batch;
+const Rule h04_hardcoded_batch{
+    .id = "H04",
+    .name = "hardcoded-batch",
+    .summary = "The input leaves the batch open, and a node fixes it.",
+    .severity = Severity::kWarning,
+    .formats = kOnnx,
+    .documentation =
+        {
+            .what =
+                "When the first dimension of an input is a symbol: finds Reshape of a tensor with that first "
+                "dimension whose constant shape begins with a number and leaves each sample its elements, "
+                "and Tile "
+                "that repeats one sample a fixed number of times.",
+            .why = "Tracing wrote the batch of the example input into the graph. The model says that it "
+                   "takes any "
+                   "batch, and fails with all but one.",
+            .not_a_problem =
+                "A shape with −1 or 0 in first place, or with −1 elsewhere that takes the batch in on "
+                "purpose (rows of a flattened batch).",
+            .fix = "Write −1 or the size of the tensor (x.shape[0]) instead of the number before exporting, "
+                   "or export "
+                   "with a fixed batch.",
+            .example = "`x[N,255,52,52] -> Reshape [1,3,85,52,52]`",
+            .source = "https://github.com/microsoft/onnxruntime/issues/10463, "
+                      "https://github.com/roboflow/rf-detr/issues/949",
+        },
+    .check = check,
+};
+
+}  // namespace netloupe::lint
