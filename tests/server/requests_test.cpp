@@ -213,6 +213,15 @@ TEST_F(Requests, CostsAreFormulasUntilDimensionsAreBound) {
     EXPECT_EQ(overlay["values"], Json::array({nullptr, 64, 64, nullptr}));
 }
 
+TEST_F(Requests, SizesOfATextAreThoseOfTheText) {
+    open("small.onnxtxt", kSmallModel);
+    const Json size = ask("netloupe/size", "SizeResult");
+    ASSERT_EQ(size["files"].size(), 1);
+    EXPECT_EQ(size["bytes"], std::string(kSmallModel).size());
+    EXPECT_EQ(size["files"][0]["other"], size["bytes"]);
+    EXPECT_EQ(size["files"][0]["text"], true);
+}
+
 TEST_F(Requests, EveryMethodOfTheSchemaIsServed) {
     for (const std::string& method : schema_.methods()) {
         if (method == "netloupe/didChange") continue;

@@ -17,6 +17,7 @@ const kGraphCommands: Record<string, CommandName> = {
   'netloupe.nextFinding': 'nextFinding',
   'netloupe.previousFinding': 'previousFinding',
   'netloupe.toggleInspector': 'toggleInspector',
+  'netloupe.showSize': 'showSize',
   'netloupe.toggleDirection': 'toggleDirection',
   'netloupe.toggleUnfold': 'toggleUnfold',
   'netloupe.openParentGraph': 'openParent',

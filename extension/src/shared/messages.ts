@@ -70,6 +70,7 @@ export type CommandName =
   | 'nextFinding'
   | 'previousFinding'
   | 'toggleInspector'
+  | 'showSize'
   | 'toggleDirection'
   | 'toggleUnfold'
   | 'openParent'

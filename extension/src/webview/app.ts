@@ -14,6 +14,7 @@ import { Inspector } from './inspector/inspector.js';
 import { actionOf, type KeyAction } from './keys.js';
 import { Legend } from './legend.js';
 import { Minimap } from './minimap.js';
+import { SizeView } from './size/size_view.js';
 import { States } from './states.js';
 import { readTheme, watchTheme } from './theme.js';
 import { Viewer } from './viewer.js';
@@ -34,6 +35,7 @@ export class App {
   private readonly legend = new Legend();
   private readonly help = new Help();
   private readonly states: States;
+  private readonly size: SizeView;
   private readonly announcer = new Announcer();
   private readonly viewer: Viewer;
   private askAgain: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +59,7 @@ export class App {
       actualSize: () => this.board.actualSize(),
       find: () => this.find.open(),
       toggleInspector: () => this.inspector.toggle(),
+      showSize: () => void this.size.open(),
       setOverlay: (overlay) => void this.viewer.setOverlay(overlay),
       help: () => this.help.show(this.viewer.settings.direction),
     });
@@ -86,8 +89,12 @@ export class App {
       go: (target) => void this.viewer.reveal(target),
       closed: () => this.board.canvas.focus(),
     });
+    this.size = new SizeView({
+      go: (target) => void this.viewer.reveal(target),
+      closed: () => this.board.canvas.focus(),
+    });
     this.board.covered = () => this.find.height;
-    const { host, board, bar, inspector, hover, find, minimap, legend, states, announcer } = this;
+    const { host, board, bar, inspector, hover, find, minimap, legend, size, states, announcer } = this;
     this.viewer = new Viewer({
       host,
       board,
@@ -97,6 +104,7 @@ export class App {
       find,
       minimap,
       legend,
+      size,
       states,
       announcer,
     });
@@ -125,6 +133,7 @@ export class App {
       this.find.element,
       this.states.element,
       this.hover.element,
+      this.size.element,
     );
     const { canvas } = this.board;
     canvas.setAttribute('role', 'application');
@@ -268,6 +277,8 @@ export class App {
         return this.viewer.walkFindings(-1);
       case 'toggleInspector':
         return this.inspector.toggle();
+      case 'showSize':
+        return this.size.open();
       case 'pinHover':
         return this.hover.pin();
       case 'copyName':
@@ -278,7 +289,7 @@ export class App {
   }
 
   private clear(): void {
-    if (this.hover.dismiss() || this.find.close()) return;
+    if (this.size.close() || this.hover.dismiss() || this.find.close()) return;
     this.viewer.select(undefined);
     this.board.canvas.focus();
   }
@@ -289,6 +300,7 @@ const kEverywhere = new Set<KeyAction>([
   'clear',
   'help',
   'toggleInspector',
+  'showSize',
   'fit',
   'zoomToSelection',
   'copyName',

@@ -12,6 +12,7 @@ export interface BarActions {
   actualSize(): void;
   find(): void;
   toggleInspector(): void;
+  showSize(): void;
   setOverlay(overlay: OverlayName): void;
   help(): void;
 }
@@ -37,6 +38,7 @@ export class Bar {
         'div',
         { class: 'tools', role: 'toolbar', aria: { label: 'View' } },
         this.overlay,
+        tool('', 'Where the size lives (S)', () => actions.showSize(), 'icon-size'),
         tool('', 'Find (Ctrl+F)', () => actions.find(), 'icon-find'),
         tool('', 'Fit the whole graph (Home)', () => actions.fit(), 'icon-fit'),
         this.zoom,

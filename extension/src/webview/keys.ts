@@ -21,6 +21,7 @@ export type KeyAction =
   | 'nextFinding'
   | 'previousFinding'
   | 'toggleInspector'
+  | 'showSize'
   | 'pinHover'
   | 'copyName'
   | 'help';
@@ -71,6 +72,7 @@ const kBindings: { title: string; bindings: Binding[] }[] = [
     bindings: [
       [['Ctrl+F', '/'], 'find', 'Find'],
       [['I'], 'toggleInspector', 'Show or hide the inspector'],
+      [['S'], 'showSize', 'Show where the size lives'],
       [['P'], 'pinHover', 'Pin the hover card'],
       [['Ctrl+C'], 'copyName', 'Copy the name of the selection'],
       [['Escape'], 'clear', 'Close, unpin, then clear the selection'],

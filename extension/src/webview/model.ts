@@ -10,6 +10,7 @@ import type {
   OpenResult,
   QuantizationTable,
   ResolveResult,
+  SizeResult,
   TensorResult,
   ValuesResult,
 } from '../generated/protocol.js';
@@ -116,6 +117,10 @@ export class Model {
   async overlay(graph: number, metric: Metric, unfold: boolean): Promise<(number | null)[]> {
     const ask = () => this.requester.request('netloupe/overlay', { uri: this.uri, graph, metric, unfold });
     return (await this.once(`overlay ${graph} ${metric} ${unfold}`, ask)).values;
+  }
+
+  size(): Promise<SizeResult> {
+    return this.once('size', () => this.requester.request('netloupe/size', { uri: this.uri }));
   }
 
   async findings(): Promise<FindingInfo[]> {

@@ -19,6 +19,7 @@ import type { Minimap } from './minimap.js';
 import { Model } from './model.js';
 import { ItemKind, kNone, type Scene } from './scene.js';
 import { sameElement, type Selection } from './selection.js';
+import type { SizeView } from './size/size_view.js';
 import type { States } from './states.js';
 import { start, step, type Step } from './travel.js';
 
@@ -31,6 +32,7 @@ export interface Parts {
   find: Find;
   minimap: Minimap;
   legend: Legend;
+  size: SizeView;
   states: States;
   announcer: Announcer;
 }
@@ -88,6 +90,7 @@ export class Viewer {
     this.parts.find.setModel(model);
     this.parts.inspector.setModel(model);
     this.parts.hover.setModel(model);
+    this.parts.size.setModel(model);
     this.parts.bar.setFindings(open.summary.findings);
     if (open.error && open.graphs.length === 0) return this.unreadable(open, open.error);
     const graph = firstGraph(open, before)?.id;

@@ -66,6 +66,33 @@ export class ModelEditor {
     await this.frame.locator(`.inspector ${selector}`).filter({ hasText: text }).first().click();
   }
 
+  /** The view of where the size lives, once it holds what is waited for. */
+  sizeText(expected: string | RegExp): Promise<string> {
+    return this.textOf(this.frame.locator('.size-view'), expected, 20);
+  }
+
+  sizeIsOpen(): Promise<boolean> {
+    return this.frame.locator('.size-view').isVisible();
+  }
+
+  /** Names and bytes of the rows of that view's table, the total last. */
+  async sizeRows(): Promise<[name: string, bytes: number][]> {
+    const rows = this.frame.locator('.size-table tbody tr, .size-table tfoot tr');
+    const texts = await rows.evaluateAll((list) =>
+      list.map((row) => [...row.children].map((cell) => cell.textContent)),
+    );
+    return texts.map(([name, bytes]) => [name, Number(bytes.replaceAll(',', ''))]);
+  }
+
+  /** Clicks the tile of that name in the treemap. */
+  async clickTile(name: string): Promise<void> {
+    await this.frame
+      .locator('.size-map .tile')
+      .filter({ hasText: name })
+      .first()
+      .click({ position: { x: 6, y: 6 } });
+  }
+
   /** Colours the graph by the choice of this name above it. */
   async colourBy(name: string): Promise<void> {
     await this.frame.locator('select.choose').selectOption({ label: name });
