@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "context.h"
+#include "damage_kind.h"
 #include "infer/shapes.h"
 
 namespace netloupe::lint {
@@ -58,7 +59,8 @@ std::string place(const GraphFacts& graph, const infer::ShapeConflict& conflict)
 
 void check(Context& context) {
     const infer::Shapes* shapes = context.facts().shapes();
-    if (shapes == nullptr) return;
+    // What could not be read of a damaged model contradicts the rest without end.
+    if (shapes == nullptr || is_damaged(context.model())) return;
     for (const infer::ShapeConflict& conflict : shapes->conflicts()) {
         if (is_undeclared(context.model(), conflict)) continue;
         const std::string where = place(context.facts().graph(conflict.graph), conflict);

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "context.h"
+#include "damage_kind.h"
 #include "onnx_versions.h"
 
 namespace netloupe::lint {
@@ -56,6 +57,8 @@ void check_twice(Context& context) {
 void check(Context& context) {
     static constexpr int64_t kFirstWithImports = 3;
     const Model& model = context.model();
+    // The imports may stand behind the damage.
+    if (is_damaged(model)) return;
     if (model.format == Format::kOnnx && ir_version(model) < kFirstWithImports) return;
     if (model.imports.empty() && !model.graphs[0].nodes.empty()) {
         return report(context,

@@ -126,5 +126,19 @@ TEST(X05, HardLinks) {
     fs::remove_all(folder);
 }
 
+// What is missing behind the damage is no fault of its own.
+TEST(Damages, RulesThatNeedTheWholeFileAreSilent) {
+    Model model = test::graph_from_text(
+        "onnx ir=8\ninput x:float32[2,3]\nconst w:float32[4]\nAdd(x, b) -> y:float32[9]\n"
+        "Neg(x) -> z\noutput y\n");
+    model.imports.clear();
+    const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
+    const Options options{.only = {"H02", "T01", "T02", "T06", "V02"}, .parameters = {}, .shapes = &shapes};
+    EXPECT_GE(check(model, options).size(), 4U);
+    model.damages.push_back(
+        {{ErrorCode::kCorrupt, "The graph ends early.", 4096, 0}, GraphId(0U), NodeId(), TensorId()});
+    EXPECT_TRUE(check(model, options).empty());
+}
+
 }  // namespace
 }  // namespace netloupe::lint
