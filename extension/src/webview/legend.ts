@@ -63,8 +63,11 @@ function heatEntries({ metric, most, unknown }: Heat, theme: Theme): HTMLElement
     text(most),
     h('span', {}, `(square-root scale; middle ${text(most / 4)})`),
   );
-  if (unknown === 0) return [scale];
-  return [scale, entry(`${count(unknown)} unknown`, theme.heat[kUnknownLevel].block, 'swatch')];
+  const none = h('span', {}, h('strong', {}, kOverlayNames[metric]), ' no card has any');
+  if (unknown === 0) return [most > 0 ? scale : none];
+  // A formula over dimensions that are not bound, or not known at all.
+  const rest = entry(`${count(unknown)} without a number`, theme.heat[kUnknownLevel].block, 'swatch');
+  return most > 0 ? [scale, rest] : [h('strong', {}, kOverlayNames[metric]), rest];
 }
 
 function swatch(className: string, colour: string): HTMLElement {

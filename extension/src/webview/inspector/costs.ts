@@ -3,7 +3,7 @@ import type { CostsResult, MemoryPlan, NodeCosts, NodeResult, TopNode } from '..
 import { button, type Child, h, link } from '../dom.js';
 import type { Fact } from '../tensor_facts.js';
 import { count, counted } from '../words.js';
-import { facts, type Page, section } from './sections.js';
+import { type Page, section } from './sections.js';
 
 /** In the order that people ask. */
 export function costFacts(costs: NodeCosts): Fact[] {
@@ -29,9 +29,24 @@ export function nodeCosts({ model }: Page, node: NodeResult): HTMLElement | unde
   return section(
     'Costs',
     undefined,
-    whenCounted(async () => [facts(costFacts(await counted()))]),
+    whenCounted(async () => [costRows(await counted())]),
   );
 }
+
+function costRows(costs: NodeCosts): HTMLElement {
+  const rows = costFacts(costs).flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, amount(text))]);
+  return h('dl', { class: 'facts' }, ...rows);
+}
+
+/** Formulas of large models are pages long: their begin says that they are formulas, a click all of them. */
+function amount(text: string): Child {
+  if (text.length <= kLongFormula) return text;
+  const begin = `${text.slice(0, kFormulaBegin)}…`;
+  return h('details', { class: 'formula' }, h('summary', {}, begin), h('p', {}, text));
+}
+
+const kLongFormula = 80;
+const kFormulaBegin = 40;
 
 /** Costs of the main graph. */
 export function modelCosts(page: Page): HTMLElement | undefined {
@@ -40,8 +55,8 @@ export function modelCosts(page: Page): HTMLElement | undefined {
   const content = whenCounted(async () => {
     const costs = await page.model.costs(main.id);
     return [
-      facts(costFacts(costs.totals)),
       dimensions(page, costs),
+      costRows(costs.totals),
       memory(page, main.id, costs.plan),
       topNodes(page, main.id, costs.top),
     ];
