@@ -130,6 +130,7 @@ void check_graph(Context& context, const GraphFacts& graph) {
     const auto found = Duplicates(context, graph).find();
     if (found.empty()) return;
     std::vector<NodeId> nodes;
+    nodes.reserve(found.size());
     for (const auto& [node, earlier] : found) nodes.push_back(node);
     const auto& [node, earlier] = found.front();
     const std::string more = found.size() == 1 ? ""
