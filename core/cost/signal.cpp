@@ -63,10 +63,10 @@ Work real_fft(const Operation& op, bool inverse, int count) {
 }
 
 Work rfft(const Operation& op) {
-    return real_fft(op, false, static_cast<int>(op.integer("signal_ndim", 1).value_or(1) == 2 ? 2 : 1));
+    return real_fft(op, false, op.integer("signal_ndim", 1).value_or(1) == 2 ? 2 : 1);
 }
 Work irfft(const Operation& op) {
-    return real_fft(op, true, static_cast<int>(op.integer("signal_ndim", 1).value_or(1) == 2 ? 2 : 1));
+    return real_fft(op, true, op.integer("signal_ndim", 1).value_or(1) == 2 ? 2 : 1);
 }
 Work rfft_2d(const Operation& op) {
     return real_fft(op, false, 2);

@@ -203,7 +203,7 @@ std::string over(std::string_view count, size_t bytes) {
 
 std::string normalized_element(const Variable& variable, std::string_view suffix, std::string_view mean,
                                std::string_view deviation) {
-    const std::string element = fmt::format("{}[i]", variable.id);
+    std::string element = fmt::format("{}[i]", variable.id);
     if (!variable.normalizes) return element;
     const Normalization& asked = *variable.port->normalization;
     if (!by_channel(variable))

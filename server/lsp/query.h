@@ -40,6 +40,8 @@ Answer answer_size(Query& query);
 Answer answer_values(Query& query);
 Answer answer_quantization(Query& query);
 Answer answer_model(Query& query);
+Answer answer_signature(Query& query);
+Answer answer_code(Query& query);
 Answer answer_find(Query& query);
 Answer answer_tree(Query& query);
 Answer answer_findings(Query& query);

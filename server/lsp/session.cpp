@@ -67,6 +67,8 @@ const Session::Method Session::kMethods[] = {
     {"netloupe/values", nullptr, answer_values, "Reading values of"},
     {"netloupe/quantization", nullptr, answer_quantization, "Reading scales of"},
     {"netloupe/model", nullptr, answer_model, "Summarizing"},
+    {"netloupe/signature", nullptr, answer_signature, "Reading the signature of"},
+    {"netloupe/code", nullptr, answer_code, "Writing code for"},
     {"netloupe/find", nullptr, answer_find, "Searching"},
     {"netloupe/tree", nullptr, answer_tree, "Listing"},
     {"netloupe/findings", nullptr, answer_findings, "Checking"},

@@ -222,6 +222,32 @@ TEST_F(Requests, SizesOfATextAreThoseOfTheText) {
     EXPECT_EQ(size["files"][0]["text"], true);
 }
 
+TEST_F(Requests, TheSignatureSaysHowToFeedTheModel) {
+    open("small.onnxtxt", kSmallModel);
+    const Json result = ask("netloupe/signature", "SignatureResult");
+    ASSERT_EQ(result["entries"].size(), 1);
+    const Json& input = result["entries"][0]["inputs"][0];
+    EXPECT_EQ(input["name"], "x");
+    EXPECT_EQ(input["shape"], Json::array({{{"symbol", "batch"}, {"usual", 1}}, {{"value", 4}}}));
+    EXPECT_EQ(result["entries"][0]["outputs"][0]["meaning"].size(), 1);  // Softmax: they sum to 1.
+    EXPECT_EQ(result["languages"][0],
+              Json({{"id", "python"}, {"title", "Python"}, {"runtime", "onnxruntime"}}));
+}
+
+TEST_F(Requests, CodeIsWrittenInALanguageOfTheSignature) {
+    open("small.onnxtxt", kSmallModel);
+    const Json python = ask("netloupe/code", "CodeResult", {{"entry", 0}, {"language", "python"}});
+    EXPECT_THAT(python["text"].get<std::string>(), HasSubstr("InferenceSession(\"small.onnxtxt\""));
+    const auto refusal = [&](const Json& params) {
+        Json all = params;
+        all["uri"] = uri_;
+        return server_.request("netloupe/code", all)["error"]["message"].get<std::string>();
+    };
+    EXPECT_EQ(refusal({{"entry", 0}, {"language", "cobol"}}),
+              "params.language: cobol is no language of netloupe/signature.");
+    EXPECT_EQ(refusal({{"entry", 1}, {"language", "python"}}), "params.entry: The model has 1 entries.");
+}
+
 TEST_F(Requests, EveryMethodOfTheSchemaIsServed) {
     for (const std::string& method : schema_.methods()) {
         if (method == "netloupe/didChange") continue;
