@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandName, OverlayName, Target } from '../shared/messages.js';
 import type { Backend } from './backend.js';
 import { bindDimensions } from './bindings.js';
+import { copyCode } from './copy_code.js';
 import type { ModelEditors } from './editor.js';
 import { showRule } from './rule_pages.js';
 
@@ -36,6 +37,7 @@ export function registerCommands(editors: ModelEditors, backend: Backend): vscod
     vscode.commands.registerCommand('netloupe.colourBy', () => colourBy(editors)),
     vscode.commands.registerCommand('netloupe.bindDimensions', () => bindDimensions(editors, backend)),
     vscode.commands.registerCommand('netloupe.explainRule', (rule?: string) => explainRule(rule)),
+    vscode.commands.registerCommand('netloupe.copyCode', () => copyCode(backend, editors.active?.model.uri)),
     vscode.commands.registerCommand('netloupe.openAsBytes', (uri?: vscode.Uri, offset?: number) =>
       openAsBytes(uri ?? editors.active?.model.uri, offset),
     ),

@@ -1,5 +1,6 @@
 // The open model as the webview knows it: what the host said of it, and what was asked of the backend so far.
 import type {
+  CodeResult,
   CostsResult,
   FindingInfo,
   FindResult,
@@ -10,6 +11,7 @@ import type {
   OpenResult,
   QuantizationTable,
   ResolveResult,
+  SignatureResult,
   SizeResult,
   TensorResult,
   ValuesResult,
@@ -121,6 +123,16 @@ export class Model {
 
   size(): Promise<SizeResult> {
     return this.once('size', () => this.requester.request('netloupe/size', { uri: this.uri }));
+  }
+
+  signature(): Promise<SignatureResult> {
+    return this.once('signature', () => this.requester.request('netloupe/signature', { uri: this.uri }));
+  }
+
+  code(entry: number, language: string): Promise<CodeResult> {
+    return this.once(`code ${entry} ${language}`, () =>
+      this.requester.request('netloupe/code', { uri: this.uri, entry, language }),
+    );
   }
 
   async findings(): Promise<FindingInfo[]> {

@@ -9,26 +9,6 @@ namespace {
 
 constexpr size_t kLargest = 20;
 
-Json briefs(const Query& query, const std::vector<TensorId>& tensors) {
-    Json list = Json::array();
-    for (const TensorId tensor : tensors) {
-        if (tensor.valid()) list.push_back(tensor_brief(query.model, query.types, GraphId(0U), tensor));
-    }
-    return list;
-}
-
-Json bindings(const Query& query, GraphId graph, const std::vector<Signature::Binding>& bound) {
-    const Model& model = query.model;
-    Json list = Json::array();
-    for (const Signature::Binding& binding : bound) {
-        Json argument{{"role", to_utf8(model.text(binding.name))}};
-        if (binding.tensor.valid())
-            argument["tensor"] = tensor_brief(model, query.types, graph, binding.tensor);
-        list.push_back(std::move(argument));
-    }
-    return list;
-}
-
 Json largest(const Model& model) {
     Json list = Json::array();
     for (const query::LargeConstant& large : query::largest_constants(model, kLargest)) {
@@ -47,13 +27,9 @@ Json largest(const Model& model) {
 
 Answer answer_model(Query& query) {
     const Model& model = query.model;
-    const Graph& main = model.graphs[0];
     Json result{{"properties", Json::array()},
                 {"imports", Json::array()},
                 {"metadata", entries(model, model.model_metadata)},
-                {"inputs", briefs(query, main.inputs)},
-                {"outputs", briefs(query, main.outputs)},
-                {"signatures", Json::array()},
                 {"operators", Json::array()},
                 {"largest", largest(model)},
                 {"attachments", Json::array()}};
@@ -63,12 +39,6 @@ Answer answer_model(Query& query) {
     for (const OpsetImport& import : model.imports) {
         result["imports"].push_back(
             {{"key", to_utf8(model.text(import.domain))}, {"value", std::to_string(import.version)}});
-    }
-    for (const Signature& signature : model.signatures) {
-        result["signatures"].push_back({{"key", to_utf8(model.text(signature.key))},
-                                        {"graph", signature.graph.value},
-                                        {"inputs", bindings(query, signature.graph, signature.inputs)},
-                                        {"outputs", bindings(query, signature.graph, signature.outputs)}});
     }
     for (const query::OperatorCount& counted : query::operator_counts(model)) {
         result["operators"].push_back({{"op", to_utf8(counted.op)}, {"count", counted.count}});

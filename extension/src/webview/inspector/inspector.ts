@@ -118,8 +118,12 @@ export class Inspector {
       return tensorPage(page, tensor);
     }
     this.name = '';
-    const [properties, findings] = await Promise.all([model.properties(), model.findings()]);
-    return modelPage(page, properties, findings);
+    const [properties, signature, findings] = await Promise.all([
+      model.properties(),
+      model.signature(),
+      model.findings(),
+    ]);
+    return modelPage(page, properties, signature, findings);
   }
 
   // --- size ---------------------------------------------------------------------------------------------------------

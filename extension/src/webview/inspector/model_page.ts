@@ -1,30 +1,29 @@
 // What one sees when nothing is selected: the model as a whole.
-import type { FindingInfo, ModelResult, TensorBrief } from '../../generated/protocol.js';
+import type { FindingInfo, ModelResult, SignatureResult } from '../../generated/protocol.js';
 import { h, link } from '../dom.js';
 import { place } from '../states.js';
-import { type Fact, typeText } from '../tensor_facts.js';
+import type { Fact } from '../tensor_facts.js';
 import { bytes, count, magnitude } from '../words.js';
 import { modelCosts } from './costs.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
+import { signatureCard } from './signature_card.js';
 
 export function modelPage(
   page: Page,
   model: ModelResult,
+  signature: SignatureResult,
   findings: readonly FindingInfo[],
 ): (HTMLElement | undefined)[] {
   const { opened } = page.model;
-  const main = page.model.mainGraph?.id ?? 0;
   const name = decodeURIComponent(page.model.uri.split('/').pop() ?? '');
   return [
     title('Model', name),
     damages(page),
     facts(summary(page)),
     findingsSection(page, findings),
-    section('Inputs', model.inputs.length, tensors(page, main, model.inputs)),
-    section('Outputs', model.outputs.length, tensors(page, main, model.outputs)),
+    ...signatureCard(page, signature),
     modelCosts(page),
     section('Properties', undefined, entries(model.properties), entries(model.imports)),
-    signatures(page, model),
     section('Operators', model.operators.length, operators(model)),
     section('Largest tensors', undefined, largest(page, model)),
     opened.graphs.length > 1 ? section('Graphs', opened.graphs.length, graphs(page)) : undefined,
@@ -59,51 +58,6 @@ function summary({ model }: Page): Fact[] {
   if (s.weightBytes !== undefined) rows.push(['Weights', bytes(s.weightBytes)]);
   rows.push(['File size', bytes(s.fileBytes)]);
   return rows;
-}
-
-function tensors({ actions }: Page, graph: number, list: readonly TensorBrief[]): HTMLElement | undefined {
-  if (list.length === 0) return undefined;
-  return h(
-    'ul',
-    { class: 'arguments' },
-    ...list.map((tensor) =>
-      h(
-        'li',
-        {},
-        h(
-          'div',
-          { class: 'argument-name' },
-          link(tensor.name || '(unnamed)', () => actions.go({ graph, tensor: tensor.tensor }), tensor.name),
-        ),
-        h('div', { class: 'argument-type' }, typeText(tensor)),
-      ),
-    ),
-  );
-}
-
-function signatures({ actions, model: { mainGraph } }: Page, model: ModelResult): HTMLElement | undefined {
-  if (model.signatures.length === 0) return undefined;
-  return section(
-    'Signatures',
-    model.signatures.length,
-    ...model.signatures.map((signature) =>
-      h(
-        'div',
-        { class: 'signature' },
-        signature.graph === mainGraph?.id
-          ? h('strong', {}, signature.key)
-          : link(signature.key, () => actions.openGraph(signature.graph)),
-        facts([
-          ...signature.inputs.map((a): Fact => [a.role, argument(a.tensor)]),
-          ...signature.outputs.map((a): Fact => [`→ ${a.role}`, argument(a.tensor)]),
-        ]),
-      ),
-    ),
-  );
-}
-
-function argument(tensor: TensorBrief | undefined): string {
-  return tensor ? [tensor.dtype, tensor.shape || 'scalar'].join(' · ') : 'not given';
 }
 
 function operators({ operators: list }: ModelResult): HTMLElement | undefined {
