@@ -44,9 +44,6 @@ export function answer(count: number, method: string, params: Record<string, unk
         properties: [{ key: 'Producer', value: 'tests' }],
         imports: [],
         metadata: [],
-        inputs: [],
-        outputs: [],
-        signatures: [],
         operators: [
           { op: 'Conv', count: 40 },
           { op: 'Add', count: 13 },
@@ -54,6 +51,8 @@ export function answer(count: number, method: string, params: Record<string, unk
         largest: [],
         attachments: [],
       };
+    case 'netloupe/signature':
+      return { generation: 1, entries: [], total: 0, languages: [] };
     case 'netloupe/resolve': {
       const key = String(params['key']);
       return { graph: 0, [key.startsWith('n') ? 'node' : 'tensor']: Number(key.slice(1)) };
