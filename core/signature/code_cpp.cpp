@@ -180,8 +180,7 @@ private:
 
     [[nodiscard]] std::string stored(const Variable& input) const {
         const Port& port = *input.port;
-        std::string element =
-            normalized_element(input, "f", input.id + "_mean", input.id + "_deviation");
+        std::string element = normalized_element(input, "f", input.id + "_mean", input.id + "_deviation");
         const std::string_view type = cpp_type(port.dtype, plan_.tflite);
         if (input.quantizes) {
             const IntegerText limits = limits_text(port.dtype);

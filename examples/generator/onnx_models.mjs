@@ -90,16 +90,16 @@ class QuantizedCnn {
     );
     const flat = this.graph.node('Flatten', 'flatten', [pooled], { axis: 1 }, { shape: [1, channels] });
     const flatAgain = this.requantize('flatten', flat);
-    const { real, scales } = this.weights('classes', [classes, channels]);
-    const bias = this.bias('classes', classes, scales);
+    const { real, scales } = this.weights('logits', [classes, channels]);
+    const bias = this.bias('logits', classes, scales);
     const scores = this.graph.node(
       'Gemm',
-      'classes',
+      'logits',
       [flatAgain, real, bias],
       { transB: 1 },
       { shape: [1, classes] },
     );
-    this.graph.output(this.requantize('classes', scores), [1, classes]);
+    this.graph.output(this.requantize('logits', scores), [1, classes]);
   }
 
   write(withIsland) {

@@ -19,7 +19,7 @@ quietly() {
   "$@" >"$log" 2>&1 </dev/null || status=$?
   if [ "$status" -ne 0 ]; then
     cat "$log" >&2
-    say "Failed with status $status: $*"
+    say "Failed with status $status: $(printf '%.300s' "$*")"
   fi
   rm -f "$log"
   return "$status"
