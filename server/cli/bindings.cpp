@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "infer/shapes.h"
 #include "report/style.h"
 
@@ -17,28 +17,11 @@ namespace {
 /// Names that are listed where none is right.
 constexpr size_t kListed = 10;
 
-/// Letters to change, insert or delete to make one of the other.
-size_t distance(std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), size_t{0});
-    for (size_t i = 0; i < a.size(); ++i) {
-        size_t diagonal = std::exchange(row[0], i + 1);
-        for (size_t j = 0; j < b.size(); ++j) {
-            const size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
-        }
-    }
-    return row.back();
-}
-
 std::string unknown_name(std::string_view name, const std::vector<std::string>& known) {
     std::string message = fmt::format("no dimension is named \"{}\"", report::printable(name));
     if (known.empty()) return message + "; no dimension of this model has a name.";
-    const auto nearest = std::ranges::min_element(
-        known, {}, [name](const std::string& candidate) { return distance(name, candidate); });
-    const bool near = distance(name, *nearest) <= std::max<size_t>(1, name.size() / 3);
-    message += near ? fmt::format("; did you mean \"{}\"?", report::printable(*nearest)) : ".";
+    const auto nearest = nearest_name(name, std::vector<std::string_view>(known.begin(), known.end()));
+    message += nearest ? fmt::format("; did you mean \"{}\"?", report::printable(*nearest)) : ".";
     message += " The model's names:";
     for (size_t i = 0; i < known.size() && i < kListed; ++i) {
         message += fmt::format("{} {}", i == 0 ? "" : ",", report::printable(known[i]));

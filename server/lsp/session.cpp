@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "containers/json_document.h"
 #include "lsp/messages.h"
 #include "ops/operator_schema.h"
 #include "version.h"
@@ -23,21 +24,6 @@ constexpr uint64_t kProgressAfterMs = 200;
 constexpr uint64_t kParentPollMs = 3000;
 /// What background work may still take after the session has ended.
 constexpr uint64_t kExitWithinMs = 2000;
-
-/// Nobody nests deeper; copying a message is recursive.
-constexpr int kNesting = 64;
-
-/// Nothing when the text is no JSON or nests too deep.
-std::optional<Json> parse(const std::string& text) {
-    bool too_deep = false;
-    const auto watch_depth = [&too_deep](int depth, Json::parse_event_t, Json&) {
-        too_deep |= depth > kNesting;
-        return !too_deep;
-    };
-    Json message = Json::parse(text, watch_depth, false);
-    if (too_deep || message.is_discarded()) return std::nullopt;
-    return message;
-}
 
 /// The first model then finds the tables built and the pool's threads started.
 void build_operator_tables() {
@@ -91,7 +77,7 @@ void Session::on_frame(const Framing::Frame& frame) {
         return send_error(nullptr, {RpcCode::kParseError, frame.text});
     if (frame.kind == Framing::Frame::Kind::kTooLong)
         return send_error(nullptr, {RpcCode::kInvalidRequest, frame.text});
-    const auto message = parse(frame.text);
+    const auto message = parse_json(frame.text);
     if (!message)
         return send_error(
             nullptr, {RpcCode::kParseError, "The message is not valid JSON in UTF-8, or nests too deep."});
