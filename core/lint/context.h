@@ -27,6 +27,7 @@ public:
     }
     /// Value of one of the rule's own parameters.
     [[nodiscard]] double parameter(std::string_view parameter_name) const;
+    [[nodiscard]] const Options& options() const { return options_; }
     [[nodiscard]] Severity severity() const { return rule_.severity; }
     [[nodiscard]] bool cancelled() const { return cancel_.cancelled(); }
 

@@ -9,6 +9,7 @@
 #include "context.h"
 #include "fingerprint.h"
 #include "lint/rule.h"
+#include "suppressions.h"
 
 namespace netloupe::lint {
 
@@ -18,9 +19,20 @@ Formats format_of(const Model& model) {
     return model.format == Format::kTflite ? kTflite : kOnnx;
 }
 
+bool any_selects(const std::vector<std::string>& texts, const Rule& rule) {
+    return std::ranges::any_of(texts, [&rule](const std::string& text) { return selects(text, rule); });
+}
+
 bool applies(const Rule& rule, const Model& model, const Options& options) {
-    if ((rule.formats & format_of(model)) == 0) return false;
-    return options.only.empty() || std::ranges::find(options.only, rule.id) != options.only.end();
+    if ((rule.formats & format_of(model)) == 0 || any_selects(options.ignore, rule)) return false;
+    return options.only.empty() || any_selects(options.only, rule);
+}
+
+void set_severities(const Rule& rule, const Options& options, std::span<Finding> findings) {
+    for (const SeveritySetting& setting : options.severities) {
+        if (!selects(setting.rules, rule)) continue;
+        for (Finding& finding : findings) finding.severity = setting.severity;
+    }
 }
 
 StringId op_of(const Model& model, const Finding& finding) {
@@ -85,14 +97,18 @@ std::string_view name(Severity severity) {
 std::vector<Finding> check(const Model& model, const Options& options, const CancelToken& cancel) {
     std::vector<Finding> findings;
     Facts facts(model, options.shapes);
+    const Suppressions suppressions(options.suppressions);
     const bool compiled = facts.compiled_network().has_value();
     for (const Rule* rule : rules()) {
         if (cancel.cancelled()) break;
         if (compiled && rule->subject == Subject::kGraph) continue;
         if (!applies(*rule, model, options)) continue;
+        const size_t before = findings.size();
         Context context(*rule, facts, options, cancel, findings);
         rule->check(context);
+        set_severities(*rule, options, std::span(findings).subspan(before));
     }
+    suppressions.remove_accepted(model, findings);
     findings = grouped(model, std::move(findings));
     sort_for_people(findings);
     set_fingerprints(model, findings);

@@ -48,7 +48,7 @@ std::vector<std::string> models_below(const fs::path& folder) {
 class CheckRun {
 public:
     explicit CheckRun(const CheckOptions& options)
-        : options_(options), style_(style_of(options.colour)), lint_options_{options.rules, {}} {}
+        : options_(options), style_(style_of(options.colour)), lint_options_{.only = options.rules, .parameters = {}} {}
 
     void check_path(const std::string& path) {
         std::error_code error;

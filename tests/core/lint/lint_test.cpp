@@ -83,6 +83,74 @@ TEST(Lint, RunsOnlyTheRulesAskedFor) {
     EXPECT_EQ(check(test::graph_from_text(graph)).size(), 2U);
 }
 
+constexpr std::string_view kThreeKinds = R"(tflite
+input x:int8[1|?,8](0.1,300)
+RESHAPE(x, _) -> y:int8[1,8](0.2,0) "head/flatten"
+output y
+)";
+
+std::vector<std::string> rules_of(const Options& options) {
+    std::vector<std::string> ids;
+    for (const Finding& finding : check(test::graph_from_text(kThreeKinds), options))
+        ids.emplace_back(finding.rule);
+    return ids;
+}
+
+TEST(Lint, RulesAreChosenByTheBeginningOfTheirIdOrByName) {
+    using Ids = std::vector<std::string>;
+    EXPECT_EQ(rules_of({.only = {"Q"}, .parameters = {}}), (Ids{"Q06", "Q13"}));
+    EXPECT_EQ(rules_of({.only = {"q06", "dynamic-dim"}, .parameters = {}}), (Ids{"Q06", "H01"}));
+    EXPECT_EQ(rules_of({.only = {}, .ignore = {"Q0", "H01"}, .parameters = {}}), (Ids{"Q13"}));
+    EXPECT_EQ(rules_of({.only = {"Q"}, .ignore = {"Q13"}, .parameters = {}}), (Ids{"Q06"}));
+}
+
+TEST(Lint, SeveritiesCanBeSet) {
+    const auto all = check(
+        test::graph_from_text(kThreeKinds),
+        {.only = {}, .severities = {{"Q", Severity::kInfo}, {"Q13", Severity::kError}}, .parameters = {}});
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_EQ(all[0].rule, "Q13");
+    EXPECT_EQ(all[0].severity, Severity::kError);
+    EXPECT_EQ(all[2].rule, "Q06");
+    EXPECT_EQ(all[2].severity, Severity::kInfo);
+}
+
+TEST(Lint, AcceptedFindingsAreLeftOut) {
+    const auto left = [](Suppression suppression) {
+        return rules_of({.only = {"Q"}, .parameters = {}, .suppressions = {std::move(suppression)}});
+    };
+    using Ids = std::vector<std::string>;
+    EXPECT_EQ(left({.rules = {"Q13"}, .node = "head/*"}), (Ids{"Q06"}));
+    EXPECT_EQ(left({.rules = {}, .op = "RESHAPE"}), (Ids{}));
+    EXPECT_EQ(left({.rules = {"Q06"}, .tensor = "x"}), (Ids{"Q13"}));
+    EXPECT_EQ(left({.rules = {"Q13"}, .node = "y"}), (Ids{"Q06"})) << "by the tensor that it gives";
+    EXPECT_EQ(left({.rules = {"Q13"}, .node = "tail/*"}), (Ids{"Q06", "Q13"}));
+    EXPECT_EQ(left({.rules = {"Q13"}, .node = "head/*", .op = "CONV_2D"}), (Ids{"Q06", "Q13"}));
+    EXPECT_EQ(left({.rules = {"Q06"}, .tensor = "z"}), (Ids{"Q06", "Q13"}));
+}
+
+TEST(Lint, AFindingStaysWhileOneOfItsNodesIsNotAccepted) {
+    constexpr std::string_view kIsland = R"(tflite
+input x:int8[1,8](0.1,0)
+const w:int8[8,8](0.1,0)
+FULLY_CONNECTED(x, w) -> a:int8[1,8](0.1,0)
+DEQUANTIZE(a) -> f:float32[1,8]
+SIN(f) -> g:float32[1,8] "island/sin"
+COS(g) -> h:float32[1,8] "island/cos"
+QUANTIZE(h) -> b:int8[1,8](0.1,0)
+FULLY_CONNECTED(b, w) -> y:int8[1,8](0.1,0)
+output y
+)";
+    const auto left = [&](const char* node) {
+        return check(test::graph_from_text(kIsland),
+                     {.only = {"Q01"}, .parameters = {}, .suppressions = {{.rules = {}, .node = node}}})
+            .size();
+    };
+    EXPECT_EQ(left("nothing"), 1U);
+    EXPECT_EQ(left("island/sin"), 1U);
+    EXPECT_EQ(left("island/*"), 0U);
+}
+
 TEST(Lint, ACancelledRunEnds) {
     CancelSource source;
     source.cancel();

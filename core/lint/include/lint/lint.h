@@ -4,11 +4,16 @@
 #include <vector>
 
 #include "base/cancellation.h"
+#include "lint/contract.h"
 #include "lint/finding.h"
 #include "model/model.h"
 
 namespace netloupe::infer {
 class Shapes;
+}
+
+namespace netloupe::cost {
+class Costs;
 }
 
 namespace netloupe::lint {
@@ -20,12 +25,35 @@ struct ParameterSetting {
     double value = 0;
 };
 
+/// Another severity for the findings of some rules.
+struct SeveritySetting {
+    std::string rules;  ///< As selects() takes it.
+    Severity severity = Severity::kWarning;
+};
+
+/// Findings that somebody has looked at and accepts. A pattern that is empty fits everything; in the others
+/// `*` is any text.
+struct Suppression {
+    std::vector<std::string> rules = {};  ///< As selects() takes them; all when empty.
+    std::string node = {};    ///< Pattern for the name of each of the finding's nodes, or of an output of it.
+    std::string op = {};      ///< Pattern for their operators.
+    std::string tensor = {};  ///< Pattern for the name of the finding's tensor.
+    std::string reason = {};
+};
+
 struct Options {
-    std::vector<std::string> only;  ///< Ids of the rules to run; all when empty.
+    std::vector<std::string> only;  ///< The rules to run, as selects() takes them; all when empty.
+    std::vector<std::string> ignore = {};
+    std::vector<SeveritySetting> severities = {};  ///< The last that fits holds.
     std::vector<ParameterSetting> parameters;
+    std::vector<Suppression> suppressions = {};
+    Budgets budgets = {};
+    ExpectedSignature signature = {};
     /// What the operators give, of the same model. Null: rules go by what the file declares, and those that
     /// compare both are silent.
     const infer::Shapes* shapes = nullptr;
+    /// What they cost, for the budgets that need it. Null: those are not judged.
+    const cost::Costs* costs = nullptr;
 };
 
 /// Runs the rules over a model. Damages of the model are findings too (V05, V06). More than kGroupAbove

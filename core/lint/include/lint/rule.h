@@ -56,6 +56,9 @@ std::span<const Rule* const> rules();
 /// The rule of that id or name, in any case ("q01", "quant-island"); null when there is none.
 const Rule* find_rule(std::string_view id_or_name);
 
+/// Whether a text means the rule: its id or the beginning of it ("Q01", "Q", "F0"), or its name, in any case.
+bool selects(std::string_view text, const Rule& rule);
+
 /// The rule's page, and the page that lists all rules, as Markdown.
 std::string rule_page(const Rule& rule);
 std::string rule_index();
