@@ -4,7 +4,7 @@
 
 #include "server/models.h"
 #include "server/process.h"
-#include "server/schema_check.h"
+#include "support/schema_check.h"
 
 namespace netloupe::testing {
 
@@ -33,7 +33,7 @@ protected:
 
     TemporaryFolder folder_;
     Server server_;
-    SchemaCheck schema_;
+    SchemaCheck schema_{NETLOUPE_SCHEMAS "/protocol.schema.json"};
     std::string uri_;
 };
 

@@ -160,6 +160,12 @@ double JsonValue::number() {
     return 0;
 }
 
+bool JsonValue::boolean() {
+    if (value_->is_boolean()) return value_->get<bool>();
+    expected("true or false");
+    return false;
+}
+
 int64_t JsonValue::whole_number(int64_t least) {
     const bool fits =
         value_->is_number_integer() && !(value_->is_number_unsigned() && value_->get<uint64_t>() > INT64_MAX);

@@ -66,6 +66,7 @@ public:
     std::string text();
     std::vector<std::string> texts();
     double number();
+    bool boolean();
     /// At least `least`.
     int64_t whole_number(int64_t least = 0);
     [[nodiscard]] bool is_text() const { return value_->is_string(); }

@@ -1,7 +1,8 @@
-#include "server/schema_check.h"
+#include "support/schema_check.h"
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 
 namespace netloupe::testing {
 
@@ -27,11 +28,17 @@ bool has_type_of(const Json& value, const Json& types) {
 
 }  // namespace
 
-SchemaCheck::SchemaCheck() : schema_(Json::parse(std::ifstream(NETLOUPE_PROTOCOL_SCHEMA))) {}
+SchemaCheck::SchemaCheck(const std::string& path) : schema_(Json::parse(std::ifstream(path))) {}
 
 std::vector<std::string> SchemaCheck::problems(const Json& value, const std::string& definition) const {
     std::vector<std::string> problems;
     check(value, schema_["definitions"].at(definition), definition, problems);
+    return problems;
+}
+
+std::vector<std::string> SchemaCheck::problems(const Json& value) const {
+    std::vector<std::string> problems;
+    check(value, schema_, "", problems);
     return problems;
 }
 
@@ -53,6 +60,20 @@ void SchemaCheck::check(const Json& value, const Json& schema, const std::string
     }
     if (schema.contains("enum") && std::ranges::find(schema["enum"], value) == schema["enum"].end())
         problems.push_back(place + " is " + value.dump());
+    const auto fits = [&](const Json& choice) {
+        std::vector<std::string> ignored;
+        check(value, choice, place, ignored);
+        return ignored.empty();
+    };
+    if (schema.contains("anyOf") && std::ranges::none_of(schema["anyOf"], fits))
+        problems.push_back(place + " is none of the choices: " + value.dump());
+    if (schema.contains("pattern") &&
+        !std::regex_search(value.get<std::string>(), std::regex(schema["pattern"].get<std::string>())))
+        problems.push_back(place + " is " + value.dump());
+    const char* least = value.is_array() ? "minItems" : "minLength";
+    const size_t size = value.is_string() ? value.get_ref<const std::string&>().size() : value.size();
+    if (schema.contains(least) && size < schema[least]) problems.push_back(place + " is too short");
+    if (schema.contains("maxItems") && size > schema["maxItems"]) problems.push_back(place + " is too long");
     if (schema.contains("minimum") && value < schema["minimum"]) problems.push_back(place + " is too small");
     if (value.is_object()) check_object(value, schema, place, problems);
     if (!value.is_array() || !schema.contains("items")) return;
@@ -70,7 +91,11 @@ void SchemaCheck::check_object(const Json& value, const Json& schema, const std:
     for (const auto& [name, member] : value.items()) {
         if (properties.contains(name)) {
             check(member, properties[name], place + "." + name, problems);
-        } else if (!schema.value("additionalProperties", true)) {
+        } else if (const Json& others =
+                       schema.contains("additionalProperties") ? schema["additionalProperties"] : Json(true);
+                   others.is_object()) {
+            check(member, others, place + "." + name, problems);
+        } else if (others == false) {
             problems.push_back(place + " has " + name);
         }
     }
