@@ -71,6 +71,84 @@ void add_colour(CLI::App* command, cli::Colour& colour) {
         ->transform(one_of(names));
 }
 
+constexpr const char* kCheckEpilogue =
+    R"(A configuration, .netloupe.json in the model's folder or above it, may choose rules, severities, thresholds,
+budgets and accepted findings; see docs/configuration.md. Options of the command line go before it.
+
+Examples:
+  netloupe check model.tflite                          what is wrong with one model
+  netloupe check models/ --format sarif > models.sarif for code scanning
+  netloupe check "models/**/*.onnx" --select Q,F01     quantization, and BatchNorms that were not folded
+  netloupe check a.onnx --severity Q05=error           a rule of your team's own weight
+  netloupe check models/ --write-baseline known.json   accept what is there
+  netloupe check models/ --baseline known.json         ... and fail on what is new
+  cat a.onnx | netloupe check -                        standard input
+
+Exit codes:
+  0  clean
+  1  findings at or above the failing severity
+  2  a file could not be read, wholly or in part, or the command line or configuration is wrong
+)";
+
+void add_check_options(CLI::App* command, cli::CheckOptions& check) {
+    using Format = report::CheckFormat;
+    command
+        ->add_option("PATHS", check.paths,
+                     "Model files, folders to search, patterns, or - for standard input")
+        ->required();
+    command
+        ->add_option("--format", check.format,
+                     "text, json, jsonl, sarif, github (annotations), junit or markdown")
+        ->type_name("FORMAT")
+        ->transform(one_of(std::map<std::string, Format>{{"text", Format::kText},
+                                                         {"json", Format::kJson},
+                                                         {"jsonl", Format::kJsonl},
+                                                         {"sarif", Format::kSarif},
+                                                         {"github", Format::kGithub},
+                                                         {"junit", Format::kJunit},
+                                                         {"markdown", Format::kMarkdown}}));
+    command
+        ->add_option("--select,--rule", check.select,
+                     "Run only these rules: ids (Q01), beginnings of ids (Q), or names (quant-island)")
+        ->type_name("RULES")
+        ->delimiter(',');
+    command->add_option("--ignore", check.ignore, "Leave these rules out")
+        ->type_name("RULES")
+        ->delimiter(',');
+    command
+        ->add_option("--severity", check.severities,
+                     "Least severity that is reported (warning), or that of a rule (Q05=error)")
+        ->type_name("SEVERITY")
+        ->delimiter(',');
+    command
+        ->add_option("--fail-on", check.fail_on,
+                     "Least severity that makes the exit code 1: info, warning (default), error")
+        ->type_name("SEVERITY")
+        ->transform(one_of(std::map<std::string, lint::Severity>{{"info", lint::Severity::kInfo},
+                                                                 {"warning", lint::Severity::kWarning},
+                                                                 {"error", lint::Severity::kError}}));
+    command->add_option("--bind", check.bindings, "Extents of named dimensions: batch=1,seq=128")
+        ->type_name("NAME=EXTENT")
+        ->delimiter(',');
+    auto* configuration = command
+                              ->add_option("--config", check.configuration,
+                                           "Configuration instead of the nearest .netloupe.json")
+                              ->type_name("FILE");
+    command->add_flag("--no-config", check.no_configuration, "Look for no configuration")
+        ->excludes(configuration);
+    command->add_option("--baseline", check.baseline, "Leave out the findings of this baseline")
+        ->type_name("FILE");
+    command
+        ->add_option("--write-baseline", check.write_baseline,
+                     "Write the findings to a baseline, and end with 0")
+        ->type_name("FILE");
+    command->add_option("--jobs,-j", check.jobs, "Models that are checked at a time (default: processors)")
+        ->type_name("COUNT");
+    command->add_flag("--timing", check.timing, "Print what each rule took, on standard error");
+    command->add_flag("--quiet,-q", check.quiet, "Leave out the line of totals, and progress");
+    command->footer(kCheckEpilogue);
+}
+
 /// CLI11's own codes are above 100; scripts know 2.
 int exit_with(const CLI::App& app, const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::kClean : cli::kUnreadable;
@@ -85,20 +163,7 @@ int run(int argc, char** argv) {
 
     cli::CheckOptions check;
     CLI::App* check_command = app.add_subcommand("check", "Report what is wrong with models");
-    check_command->add_option("PATHS", check.paths, "Model files, or folders to search for them")->required();
-    check_command->add_option("--format", check.json, "text or json")
-        ->type_name("FORMAT")
-        ->transform(one_of(std::map<std::string, bool>{{"text", false}, {"json", true}}));
-    check_command
-        ->add_option("--fail-on", check.fail_on,
-                     "Least severity that makes the exit code 1: info, warning, error")
-        ->type_name("SEVERITY")
-        ->transform(one_of(std::map<std::string, lint::Severity>{{"info", lint::Severity::kInfo},
-                                                                 {"warning", lint::Severity::kWarning},
-                                                                 {"error", lint::Severity::kError}}));
-    check_command->add_option("--rule", check.rules, "Run only this rule, by id or name; may be repeated")
-        ->type_name("RULE");
-    check_command->add_flag("--quiet,-q", check.quiet, "Leave out the line of totals");
+    add_check_options(check_command, check);
     add_colour(check_command, check.colour);
     check_command->callback([&] { exit_code = cli::run_check(check); });
 

@@ -67,16 +67,6 @@ Result<Model> read_source(SourceFile source, const CancelToken& cancel) {
     return model;
 }
 
-/// The model whose weights a file holds, by the names that ONNX exporters give: "m.onnx" of "m.onnx.data" and
-/// of "m.onnx_data". Empty for other names.
-std::string model_of_weights(const std::string& path) {
-    for (const std::string_view ending : {".data", "_data"}) {
-        const std::string model = path.substr(0, path.size() - std::min(ending.size(), path.size()));
-        if (path.ends_with(ending) && model.ends_with(".onnx")) return model;
-    }
-    return {};
-}
-
 Result<Model> open_file(const std::string& path, const CancelToken& cancel) {
     auto mapped = MappedFile::open(path);
     if (!mapped) return std::unexpected(mapped.error());
@@ -84,6 +74,14 @@ Result<Model> open_file(const std::string& path, const CancelToken& cancel) {
 }
 
 }  // namespace
+
+std::string model_of_weights(const std::string& path) {
+    for (const std::string_view ending : {".data", "_data"}) {
+        const std::string model = path.substr(0, path.size() - std::min(ending.size(), path.size()));
+        if (path.ends_with(ending) && model.ends_with(".onnx")) return model;
+    }
+    return {};
+}
 
 Result<Model> open_model(const std::string& path, const CancelToken& cancel) {
     auto model = open_file(path, cancel);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <tuple>
 
@@ -105,7 +106,12 @@ std::vector<Finding> check(const Model& model, const Options& options, const Can
         if (!applies(*rule, model, options)) continue;
         const size_t before = findings.size();
         Context context(*rule, facts, options, cancel, findings);
+        const auto begin = std::chrono::steady_clock::now();
         rule->check(context);
+        if (options.times != nullptr) {
+            const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+            options.times->push_back({rule->id, taken.count()});
+        }
         set_severities(*rule, options, std::span(findings).subspan(before));
     }
     suppressions.remove_accepted(model, findings);

@@ -31,9 +31,8 @@ std::string unknown_name(std::string_view name, const std::vector<std::string>& 
 
 }  // namespace
 
-Result<std::vector<infer::Binding>> read_bindings(const Model& model, std::span<const std::string> texts) {
+Result<std::vector<infer::Binding>> parse_bindings(std::span<const std::string> texts) {
     std::vector<infer::Binding> bindings;
-    const auto known = texts.empty() ? std::vector<std::string>() : infer::symbols_of(model);
     for (const std::string& text : texts) {
         // A name may have an equals sign in it; an extent has none.
         const size_t equals = text.rfind('=');
@@ -47,9 +46,6 @@ Result<std::vector<infer::Binding>> read_bindings(const Model& model, std::span<
             return fail(ErrorCode::kInvalid,
                         fmt::format("--bind {}: \"{}\" is no extent; write a whole number of at least 0.",
                                     report::printable(text), report::printable(extent)));
-        if (std::ranges::find(known, binding.name) == known.end())
-            return fail(ErrorCode::kInvalid, fmt::format("--bind {}: {}", report::printable(text),
-                                                         unknown_name(binding.name, known)));
         const auto before = std::ranges::find(bindings, binding.name, &infer::Binding::name);
         if (before != bindings.end() && before->value != binding.value)
             return fail(ErrorCode::kInvalid,
@@ -58,6 +54,16 @@ Result<std::vector<infer::Binding>> read_bindings(const Model& model, std::span<
         bindings.push_back(std::move(binding));
     }
     return bindings;
+}
+
+Result<void> expect_names(const Model& model, std::span<const infer::Binding> bindings) {
+    const auto known = bindings.empty() ? std::vector<std::string>() : infer::symbols_of(model);
+    for (const infer::Binding& binding : bindings) {
+        if (std::ranges::find(known, binding.name) == known.end())
+            return fail(ErrorCode::kInvalid, fmt::format("--bind {}={}: {}", report::printable(binding.name),
+                                                         binding.value, unknown_name(binding.name, known)));
+    }
+    return {};
 }
 
 }  // namespace netloupe::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lint/finding.h"
+#include "report/check.h"
 #include "signature/code.h"
 
 /// The subcommands of `netloupe`. Each returns the process's exit code.
@@ -17,11 +18,20 @@ inline constexpr int kUnreadable = 2;  ///< A file could not be read, or the com
 enum class Colour { kAuto, kAlways, kNever };
 
 struct CheckOptions {
-    std::vector<std::string> paths;
-    lint::Severity fail_on = lint::Severity::kWarning;
-    std::vector<std::string> rules;  ///< Ids or names; all when empty.
-    bool json = false;
-    bool quiet = false;  ///< No line of totals.
+    std::vector<std::string> paths;  ///< Files, folders, patterns; "-" is standard input.
+    report::CheckFormat format = report::CheckFormat::kText;
+    std::vector<std::string> select;      ///< In place of the configuration's; as lint::selects() takes them.
+    std::vector<std::string> ignore;      ///< Besides the configuration's.
+    std::vector<std::string> severities;  ///< "Q05=error", or "warning": the least that is reported.
+    std::optional<lint::Severity> fail_on;
+    std::vector<std::string> bindings;  ///< "batch=1"
+    std::string configuration;          ///< Path; empty: the nearest to each model.
+    bool no_configuration = false;
+    std::string baseline;
+    std::string write_baseline;
+    unsigned jobs = 0;  ///< Models at a time; 0: as many as there are processors.
+    bool timing = false;
+    bool quiet = false;  ///< No line of totals, and no progress.
     Colour colour = Colour::kAuto;
 };
 int run_check(const CheckOptions& options);

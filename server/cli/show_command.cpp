@@ -14,9 +14,13 @@ int run_show(const ShowOptions& options) {
         complain(options.path, model.error());
         return kUnreadable;
     }
-    const auto bindings = read_bindings(*model, options.bindings);
+    const auto bindings = parse_bindings(options.bindings);
     if (!bindings) {
         complain(options.path, bindings.error());
+        return kUnreadable;
+    }
+    if (const auto known = expect_names(*model, *bindings); !known) {
+        complain(options.path, known.error());
         return kUnreadable;
     }
     const Meaning meaning(*model);

@@ -24,4 +24,9 @@ void complain(const std::string& path, const Error& error) {
     fmt::print(stderr, "netloupe: {}: {}\n", report::printable(path), report::printable(error.text()));
 }
 
+void complain(const Error& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "netloupe: {}\n", report::printable(error.text()));
+}
+
 }  // namespace netloupe::cli

@@ -15,5 +15,7 @@ report::Style style_of(Colour colour);
 void write(std::string_view text);
 /// One line on standard error: "netloupe: file: message (offset 123)".
 void complain(const std::string& path, const Error& error);
+/// The same for what is about no file.
+void complain(const Error& error);
 
 }  // namespace netloupe::cli

@@ -209,15 +209,18 @@ size_t Server::peak_bytes() const {
     return 0;
 }
 
-Ran run(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+Ran run(const std::vector<std::string>& arguments, const std::vector<std::string>& environment,
+        const std::string& input) {
     const TemporaryFolder folder;
     const std::string out = folder.write("out", "");
     const std::string err = folder.write("err", "");
     const int out_file = open(out.c_str(), O_WRONLY | O_CLOEXEC);
     const int err_file = open(err.c_str(), O_WRONLY | O_CLOEXEC);
-    const pid_t process = start(arguments, environment, -1, out_file, err_file);
+    const int in_file = input.empty() ? -1 : open(input.c_str(), O_RDONLY | O_CLOEXEC);
+    const pid_t process = start(arguments, environment, in_file, out_file, err_file);
     int status = 0;
     waitpid(process, &status, 0);
+    if (in_file >= 0) close(in_file);
     close(out_file);
     close(err_file);
     const auto content = [](const std::string& path) {

@@ -77,8 +77,9 @@ struct Ran {
     std::string out;
     std::string err;
 };
-/// Runs `netloupe` with these arguments.
-Ran run(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {});
+/// Runs `netloupe` with these arguments, and with the file as its standard input where one is named.
+Ran run(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {},
+        const std::string& input = {});
 
 std::string uri_of(const std::string& path);
 

@@ -30,6 +30,10 @@ inline constexpr size_t kSniffBytes = 4096;
 /// All readers, in the order in which they are asked.
 std::span<const FormatReader* const> format_readers();
 
+/// The model whose weights a file holds, by the names that ONNX exporters give: "m.onnx" of "m.onnx.data" and
+/// of "m.onnx_data". Empty for other names.
+std::string model_of_weights(const std::string& path);
+
 /// Maps the file, recognises its format by content (the extension only breaks ties), and reads it. A file of
 /// weights that an ONNX exporter wrote ("m.onnx.data") is opened as the model beside it ("m.onnx").
 /// Errors: kNotFound, kIo, kUnknownFormat (saying what the file is instead, when its first bytes tell: a Git

@@ -41,11 +41,17 @@ struct Suppression {
     std::string reason = {};
 };
 
+/// What a rule took, in seconds. What rules share is computed by the first that needs it.
+struct RuleTime {
+    std::string_view rule;
+    double seconds = 0;
+};
+
 struct Options {
-    std::vector<std::string> only;  ///< The rules to run, as selects() takes them; all when empty.
+    std::vector<std::string> only = {};  ///< The rules to run, as selects() takes them; all when empty.
     std::vector<std::string> ignore = {};
     std::vector<SeveritySetting> severities = {};  ///< The last that fits holds.
-    std::vector<ParameterSetting> parameters;
+    std::vector<ParameterSetting> parameters = {};
     std::vector<Suppression> suppressions = {};
     Budgets budgets = {};
     ExpectedSignature signature = {};
@@ -54,6 +60,8 @@ struct Options {
     const infer::Shapes* shapes = nullptr;
     /// What they cost, for the budgets that need it. Null: those are not judged.
     const cost::Costs* costs = nullptr;
+    /// Where to add what each rule took; null: nobody asks.
+    std::vector<RuleTime>* times = nullptr;
 };
 
 /// Runs the rules over a model. Damages of the model are findings too (V05, V06). More than kGroupAbove
