@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'extension', include: ['tests/extension/**/*.test.ts'] } },
+      { test: { name: 'outputs', include: ['tests/outputs/**/*.test.ts'] } },
       { test: { name: 'corpus', include: ['tests/corpus/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
