@@ -14,6 +14,9 @@ if (!existsSync(backend)) {
 mkdirSync(join(extension, 'server'), { recursive: true });
 copyFileSync(backend, join(extension, 'server', 'netloupe'));
 chmodSync(join(extension, 'server', 'netloupe'), 0o755);
+mkdirSync(join(extension, 'schemas'), { recursive: true });
+const configuration = join('schemas', 'configuration.schema.json');
+copyFileSync(join(root, configuration), join(extension, configuration));
 copyFileSync(join(root, 'LICENSE'), join(extension, 'LICENSE'));
 
 execFileSync(process.execPath, ['esbuild.mjs'], { cwd: extension, stdio: 'inherit' });

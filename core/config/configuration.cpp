@@ -69,13 +69,20 @@ Settings Configuration::settings_for(const std::string& model_path) const {
     return settings;
 }
 
-std::optional<std::string> find_configuration(const std::string& model_path) {
+std::vector<std::string> configuration_places(const std::string& model_path) {
+    std::vector<std::string> places;
     for (fs::path folder = absolute(model_path).parent_path();; folder = folder.parent_path()) {
-        std::error_code error;
-        const fs::path candidate = folder / kFileName;
-        if (fs::is_regular_file(candidate, error)) return candidate.string();
-        if (folder == folder.parent_path()) return std::nullopt;
+        places.push_back((folder / kFileName).string());
+        if (folder == folder.parent_path()) return places;
     }
+}
+
+std::optional<std::string> find_configuration(const std::string& model_path) {
+    for (std::string& place : configuration_places(model_path)) {
+        std::error_code error;
+        if (fs::is_regular_file(place, error)) return std::move(place);
+    }
+    return std::nullopt;
 }
 
 }  // namespace netloupe::config

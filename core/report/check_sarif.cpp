@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/percent.h"
 #include "base/utf8.h"
 #include "check_writers.h"
 
@@ -75,18 +76,7 @@ std::string path_from_here(const std::string& path) {
 
 /// RFC 3986: a path relative to the place of the run, or a file URI.
 Json artifact_json(const std::string& path) {
-    static constexpr std::string_view kPlain =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    static constexpr std::string_view kDigits = "0123456789ABCDEF";
-    std::string uri;
-    for (const char c : path_from_here(path)) {
-        if (kPlain.contains(c)) {
-            uri += c;
-        } else {
-            const auto byte = static_cast<unsigned char>(c);
-            uri += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
-        }
-    }
+    const std::string uri = percent_encoded(path_from_here(path));
     if (uri.starts_with('/')) return {{"uri", "file://" + uri}};
     return {{"uri", uri}, {"uriBaseId", "%SRCROOT%"}};
 }

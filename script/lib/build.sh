@@ -25,6 +25,6 @@ changed_since_vsix() {
   [ -e "$vsix" ] || { printf '%s\n' "$vsix"; return; }
   local extension=$root/extension
   find "$extension" "$root/schemas" "$root/build/release/server/netloupe" "$root/package-lock.json" \
-    \( -path "$extension/dist" -o -path "$extension/server" -o -path "$extension/src/generated" -o -path "$extension/LICENSE" \) -prune \
+    \( -path "$extension/dist" -o -path "$extension/server" -o -path "$extension/src/generated" -o -path "$extension/LICENSE" -o -path "$extension/schemas" \) -prune \
     -o -type f -newer "$vsix" -print -quit
 }

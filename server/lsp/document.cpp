@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/contained_path.h"
+#include "base/percent.h"
+#include "config/configuration.h"
 #include "formats/reader.h"
 #include "lint/lint.h"
 
@@ -12,29 +14,15 @@ namespace netloupe::lsp {
 
 namespace {
 
-std::optional<int> hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return std::nullopt;
-}
-
-std::optional<std::string> percent_decoded(std::string_view text) {
-    std::string decoded;
-    decoded.reserve(text.size());
-    for (size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            decoded += text[i];
-            continue;
-        }
-        if (text.size() - i < 3) return std::nullopt;
-        const auto high = hex_digit(text[i + 1]);
-        const auto low = hex_digit(text[i + 2]);
-        if (!high || !low) return std::nullopt;
-        decoded += static_cast<char>(*high * 16 + *low);
-        i += 2;
-    }
-    return decoded;
+/// Reads the model's configuration and returns what it says.
+config::Settings configure(Document& document) {
+    document.configuration = config::find_configuration(document.path).value_or("");
+    document.configuration_error.reset();
+    if (document.configuration.empty()) return {};
+    const auto configuration = config::Configuration::read(document.configuration);
+    if (configuration) return configuration->settings_for(document.path);
+    document.configuration_error = configuration.error();
+    return {};
 }
 
 /// Infers the shapes and counts the costs.
@@ -73,10 +61,16 @@ DocumentPtr read_document(const std::string& uri, const std::string& path, uint3
 
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel) {
     auto checked = std::make_shared<Document>(document);
+    config::Settings settings = configure(*checked);
     checked->bindings = bindings;
+    for (const infer::Binding& binding : settings.bindings) {
+        if (std::ranges::find(bindings, binding.name, &infer::Binding::name) == bindings.end())
+            checked->bindings.push_back(binding);
+    }
     if (document.model) measure(*checked, cancel);
-    lint::Options options;
+    lint::Options options = std::move(settings.lint);
     options.shapes = checked->shapes.get();
+    options.costs = checked->costs.get();
     checked->findings = std::make_shared<const std::vector<lint::Finding>>(
         document.model ? lint::check(*document.model, options, cancel) : std::vector<lint::Finding>());
     return checked;
@@ -112,6 +106,10 @@ std::optional<std::string> path_of_uri(std::string_view uri) {
     auto path = percent_decoded(uri.substr(slash));
     if (!path || path->contains('\0')) return std::nullopt;
     return path;
+}
+
+std::string uri_of_path(std::string_view path) {
+    return "file://" + percent_encoded(path);
 }
 
 }  // namespace netloupe::lsp

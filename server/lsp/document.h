@@ -30,7 +30,9 @@ struct Document {
     std::shared_ptr<const infer::Shapes> shapes;                 ///< Null until then, too.
     std::shared_ptr<const cost::Costs> costs;                    ///< Likewise.
     Bindings bindings;                                           ///< With which they are inferred.
-    uint64_t file_bytes = 0;                                     ///< The file and its external data.
+    std::string configuration;                 ///< Path of the one that holds; empty when there is none.
+    std::optional<Error> configuration_error;  ///< What is wrong with it: nothing of it holds then.
+    uint64_t file_bytes = 0;                   ///< The file and its external data.
 };
 
 using DocumentPtr = std::shared_ptr<const Document>;
@@ -38,7 +40,8 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// Reads the file; a failure is in the document. Findings are null.
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
                           const Bindings& bindings, const CancelToken& cancel);
-/// The same document with shapes and costs under these bindings, and the findings of all rules.
+/// The same document with shapes and costs under these bindings, which go before those of the configuration,
+/// and the findings of the rules that the configuration chooses.
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel);
 
 /// The file itself and the files that its constants are kept in, present or not.
@@ -46,5 +49,7 @@ std::vector<std::string> files_of(const Document& document);
 
 /// The path that a file: URI names, or nothing when it names none.
 std::optional<std::string> path_of_uri(std::string_view uri);
+/// The file: URI of an absolute path.
+std::string uri_of_path(std::string_view path);
 
 }  // namespace netloupe::lsp

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "config/configuration.h"
 #include "infer/known_types.h"
 
 namespace netloupe::lsp {
@@ -83,13 +84,17 @@ void Documents::forget(uint64_t ticket) {
 void Documents::bind(Bindings bindings) {
     if (std::exchange(bindings_, std::move(bindings)) == bindings_) return;
     for (const auto& [path, entry] : entries_) {
-        // A document that is still being read is checked after.
-        if (!entry->current || !entry->current->model) continue;
-        entry->cancel.cancel();
-        entry->cancel = CancelSource();
-        entry->rebinding = true;
-        check(entry);
+        check_again(entry);
     }
+}
+
+/// With other bindings or another configuration. A document that is still being read is checked after.
+void Documents::check_again(const EntryPtr& entry) {
+    if (!entry->current || !entry->current->model) return;
+    entry->cancel.cancel();
+    entry->cancel = CancelSource();
+    entry->rechecking = true;
+    check(entry);
 }
 
 void Documents::close(const std::string& path) {
@@ -154,17 +159,32 @@ void Documents::on_read(const EntryPtr& entry, DocumentPtr document, std::vector
 }
 
 void Documents::check(const EntryPtr& entry) {
-    const auto checked = std::make_shared<DocumentPtr>();
+    struct Outcome {
+        DocumentPtr document;
+        std::vector<FileStamp> configurations;
+    };
+    const auto outcome = std::make_shared<Outcome>();
     const CancelToken cancel = entry->cancel.token();
     run_in_background(
         loop_,
-        [checked, document = entry->current, bindings = bindings_, cancel] {
-            *checked = check_document(*document, bindings, cancel);
+        [outcome, document = entry->current, bindings = bindings_, cancel] {
+            outcome->configurations = stamps_of(config::configuration_places(document->path));
+            outcome->document = check_document(*document, bindings, cancel);
         },
-        [this, weak = std::weak_ptr(entry), checked, cancel] {
+        [this, weak = std::weak_ptr(entry), outcome, cancel] {
             const auto alive = weak.lock();
-            if (alive && !cancel.cancelled()) on_checked(alive, std::move(*checked));
+            if (!alive || cancel.cancelled()) return;
+            watch_configuration(alive, std::move(outcome->configurations));
+            on_checked(alive, std::move(outcome->document));
         });
+}
+
+void Documents::watch_configuration(const EntryPtr& entry, std::vector<FileStamp> stamps) {
+    entry->configuration_watcher =
+        std::make_unique<FileWatcher>(loop_, config::configuration_places(entry->path), std::move(stamps),
+                                      [this, weak = std::weak_ptr(entry)] {
+                                          if (const auto alive = weak.lock()) check_again(alive);
+                                      });
 }
 
 void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
@@ -172,9 +192,9 @@ void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
     entry->current = std::move(document);
     announce(entry);
     for (Waiter& waiter : std::exchange(entry->checking, {})) waiter.ready(entry->current);
-    const bool rebound = std::exchange(entry->rebinding, false);
+    const bool again = std::exchange(entry->rechecking, false);
     events_.on_findings(*entry->current);
-    if (late && (rebound || tells_more(*entry->current))) events_.on_change(*entry->current);
+    if (late && (again || tells_more(*entry->current))) events_.on_change(*entry->current);
 }
 
 void Documents::announce(const EntryPtr& entry) {

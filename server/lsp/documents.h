@@ -55,19 +55,22 @@ private:
         DocumentPtr current;      ///< Null until it was read for the first time.
         bool announced = false;   ///< `current` was handed out by open() or on_change.
         bool handed_out = false;  ///< Some document of this entry was.
-        bool rebinding = false;   ///< The check under way is of other bindings than the last.
+        bool rechecking = false;  ///< The check under way is of other bindings or settings than the last.
         CancelSource cancel;      ///< Of the reading or checking under way.
         std::vector<Waiter> opening;
         std::vector<Waiter> reading;
         std::vector<Waiter> checking;
         std::unique_ptr<Timer> findings_wait;
         std::unique_ptr<FileWatcher> watcher;
+        std::unique_ptr<FileWatcher> configuration_watcher;
     };
     using EntryPtr = std::shared_ptr<Entry>;
 
     void read(const EntryPtr& entry);
     void on_read(const EntryPtr& entry, DocumentPtr document, std::vector<FileStamp> stamps);
     void check(const EntryPtr& entry);
+    void check_again(const EntryPtr& entry);
+    void watch_configuration(const EntryPtr& entry, std::vector<FileStamp> stamps);
     void on_checked(const EntryPtr& entry, DocumentPtr document);
     void announce(const EntryPtr& entry);
 

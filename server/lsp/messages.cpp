@@ -103,6 +103,19 @@ Json diagnostics_message(const Document& document) {
     return {{"uri", document.uri}, {"diagnostics", std::move(diagnostics)}};
 }
 
+Json configuration_diagnostics(const std::string& path, const std::string& problem) {
+    Json diagnostics = Json::array();
+    if (!problem.empty()) {
+        const Json start{{"line", 0}, {"character", 0}};
+        diagnostics.push_back(
+            {{"range", {{"start", start}, {"end", start}}},
+             {"severity", kDiagnosticSeverities[static_cast<size_t>(lint::Severity::kError)]},
+             {"source", "netloupe"},
+             {"message", problem}});
+    }
+    return {{"uri", uri_of_path(path)}, {"diagnostics", std::move(diagnostics)}};
+}
+
 Json read_error(const Error& error) {
     Json json{{"message", to_utf8(error.message)}};
     if (error.offset != Error::kNoOffset) json["offset"] = error.offset;

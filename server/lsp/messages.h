@@ -11,6 +11,8 @@ namespace netloupe::lsp {
 Json open_result(const Document& document);
 /// The params of textDocument/publishDiagnostics.
 Json diagnostics_message(const Document& document);
+/// The same for a configuration with this problem; none when it is empty.
+Json configuration_diagnostics(const std::string& path, const std::string& problem);
 Json read_error(const Error& error);
 Json finding_info(const Model& model, const lint::Finding& finding);
 /// The findings that name the node, or the tensor.

@@ -57,7 +57,7 @@ const Session::Method Session::kMethods[] = {
     {"netloupe/code", nullptr, answer_code, "Writing code for"},
     {"netloupe/find", nullptr, answer_find, "Searching"},
     {"netloupe/tree", nullptr, answer_tree, "Listing"},
-    {"netloupe/findings", nullptr, answer_findings, "Checking"},
+    {"netloupe/findings", nullptr, answer_findings, "Checking", true},
     {"netloupe/resolve", nullptr, answer_resolve, "Searching"},
 };
 
@@ -66,6 +66,7 @@ Session::Session(uv_loop_t& loop)
       transport_(loop, {[this](const Framing::Frame& frame) { on_frame(frame); }, [this] { on_end(); }}),
       documents_(loop, {[this](const Document& document) {
                             notify("textDocument/publishDiagnostics", diagnostics_message(document));
+                            publish_configuration(document);
                         },
                         [this](const Document& document) {
                             notify("netloupe/didChange",
@@ -174,6 +175,15 @@ void Session::configure(const Json& settings) {
         if (value.is_number_integer() && value >= 0) bindings.push_back({name, value.get<int64_t>()});
     }
     documents_.bind(std::move(bindings));
+}
+
+/// What is wrong with a configuration is told where it stands, once for all its models.
+void Session::publish_configuration(const Document& document) {
+    const std::string& path = document.configuration;
+    if (path.empty()) return;
+    const std::string problem = document.configuration_error ? document.configuration_error->text() : "";
+    if (std::exchange(configuration_problems_[path], problem) == problem) return;
+    notify("textDocument/publishDiagnostics", configuration_diagnostics(path, problem));
 }
 
 void Session::shutdown(Ticket ticket, const Json&) {

@@ -65,6 +65,7 @@ private:
 
     void cancel(const Json& params);
     void configure(const Json& settings);
+    void publish_configuration(const Document& document);
     void watch_parent(int64_t process_id);
     void begin_progress(Ticket ticket);
     void answer(Ticket ticket, Answer answer);
@@ -77,6 +78,7 @@ private:
     uv_loop_t& loop_;
     Transport transport_;
     Documents documents_;
+    std::map<std::string, std::string> configuration_problems_;  ///< As last told, by path.
     std::map<Ticket, Pending> pending_;
     Ticket last_ticket_ = 0;
     std::unique_ptr<Timer> parent_watch_;

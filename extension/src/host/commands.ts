@@ -3,8 +3,13 @@ import * as vscode from 'vscode';
 import type { CommandName, OverlayName, Target } from '../shared/messages.js';
 import type { Backend } from './backend.js';
 import { bindDimensions } from './bindings.js';
+import { checkAll } from './check_all.js';
 import { copyCode } from './copy_code.js';
 import type { ModelEditors } from './editor.js';
+import type { FindingInfo } from '../generated/protocol.js';
+import type { FindingRow, FindingsView } from './findings_view.js';
+import { ignoreFinding } from './ignore_finding.js';
+import type { Models } from './models.js';
 import { showRule } from './rule_pages.js';
 
 /** Palette command → what the webview is told. */
@@ -25,7 +30,17 @@ const kGraphCommands: Record<string, CommandName> = {
   'netloupe.showKeys': 'showKeys',
 };
 
-export function registerCommands(editors: ModelEditors, backend: Backend): vscode.Disposable[] {
+export interface CommandContext {
+  editors: ModelEditors;
+  backend: Backend;
+  models: Models;
+  findings: FindingsView;
+  /** Patterns of the files that are models. */
+  patterns: readonly string[];
+}
+
+export function registerCommands(context: CommandContext): vscode.Disposable[] {
+  const { editors, backend, models, findings, patterns } = context;
   const graphCommands = Object.entries(kGraphCommands).map(([id, name]) =>
     vscode.commands.registerCommand(id, () => editors.active?.post({ type: 'command', name })),
   );
@@ -36,7 +51,16 @@ export function registerCommands(editors: ModelEditors, backend: Backend): vscod
     ),
     vscode.commands.registerCommand('netloupe.colourBy', () => colourBy(editors)),
     vscode.commands.registerCommand('netloupe.bindDimensions', () => bindDimensions(editors, backend)),
-    vscode.commands.registerCommand('netloupe.explainRule', (rule?: string) => explainRule(rule)),
+    vscode.commands.registerCommand('netloupe.explainRule', (rule?: string | FindingRow) =>
+      explainRule(typeof rule === 'object' ? rule.rule : rule),
+    ),
+    vscode.commands.registerCommand('netloupe.filterFindings', () => findings.chooseRules()),
+    // From a row of the findings, or from the properties, which know their model.
+    vscode.commands.registerCommand('netloupe.ignoreFinding', (finding: FindingInfo, model?: vscode.Uri) => {
+      const uri = model ?? findings.shown;
+      return uri && ignoreFinding(backend, uri, finding);
+    }),
+    vscode.commands.registerCommand('netloupe.checkAll', () => checkAll(backend, models, patterns)),
     vscode.commands.registerCommand('netloupe.copyCode', () => copyCode(backend, editors.active?.model.uri)),
     vscode.commands.registerCommand('netloupe.openAsBytes', (uri?: vscode.Uri, offset?: number) =>
       openAsBytes(uri ?? editors.active?.model.uri, offset),

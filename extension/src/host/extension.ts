@@ -7,6 +7,7 @@ import { FindingDecorations } from './decorations.js';
 import { Diagnostics } from './diagnostics.js';
 import { takeOverEarlyTabs } from './early_tabs.js';
 import { kOptionalViewType, kViewType, ModelEditors } from './editor.js';
+import { FindingsView } from './findings_view.js';
 import { Models } from './models.js';
 import { kRuleScheme, RulePages } from './rule_pages.js';
 import { StatusBar } from './status_bar.js';
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     page: new WebviewPage(context.extensionPath),
     memory: context.workspaceState,
   });
+  const findings = new FindingsView(backend, editors, models, diagnostics);
   const tree = new GraphTree(backend, editors, models, diagnostics);
   context.subscriptions.push(
     output,
@@ -46,7 +48,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerTreeDataProvider('netloupe.graph', tree),
     vscode.window.registerFileDecorationProvider(new FindingDecorations(diagnostics)),
     vscode.workspace.registerTextDocumentContentProvider(kRuleScheme, new RulePages(backend)),
-    ...registerCommands(editors, backend),
+    findings,
+    ...registerCommands({ editors, backend, models, findings, patterns: modelPatterns(context) }),
     vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => diagnostics.clear(uri))),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('netloupe.serverPath')) void backend.restart();
@@ -54,4 +57,13 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   void takeOverEarlyTabs();
+}
+
+/** Those of the files that this editor opens by itself. */
+function modelPatterns(context: vscode.ExtensionContext): string[] {
+  const { contributes } = context.extension.packageJSON as {
+    contributes: { customEditors: { viewType: string; selector: { filenamePattern: string }[] }[] };
+  };
+  const editor = contributes.customEditors.find(({ viewType }) => viewType === kViewType);
+  return editor?.selector.map(({ filenamePattern }) => filenamePattern) ?? [];
 }

@@ -113,6 +113,9 @@ export class Panel {
       case 'openRule':
         void vscode.commands.executeCommand('netloupe.explainRule', message.rule);
         break;
+      case 'ignoreFinding':
+        void vscode.commands.executeCommand('netloupe.ignoreFinding', message.finding, this.model.uri);
+        break;
       case 'bindDimensions':
         void vscode.commands.executeCommand('netloupe.bindDimensions');
         break;

@@ -1,7 +1,7 @@
 // What the host (custom editor) and the webview say to each other, and the small request/response layer over it.
 // Backend requests pass through unchanged: the webview asks 'netloupe/…' with the protocol's own params and gets its result.
 // One exception: 'netloupe/view' arrives with its bytes as a Uint8Array, because base64 text is slow to post and to decode here.
-import type { NetloupeProtocol, OpenResult } from '../generated/protocol.js';
+import type { FindingInfo, NetloupeProtocol, OpenResult } from '../generated/protocol.js';
 
 export type Method = Exclude<keyof NetloupeProtocol, 'netloupe/didChange'>;
 type Exchange<M extends Method> = Required<NonNullable<NetloupeProtocol[M]>>;
@@ -108,6 +108,8 @@ export type WebviewMessage =
   /** The user selected an element, or nothing (target absent). */
   | { type: 'select'; target?: Target; key?: string }
   | { type: 'openRule'; rule: string }
+  /** Accept a finding, in the configuration. */
+  | { type: 'ignoreFinding'; finding: FindingInfo }
   /** Ask for numbers for the model's named dimensions. */
   | { type: 'bindDimensions' }
   /** Show the file in a hex editor, at the offset when one is known. */

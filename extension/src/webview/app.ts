@@ -73,6 +73,7 @@ export class App {
       go: (target) => void this.viewer.reveal(target),
       openGraph: (graph) => void this.viewer.showGraph(graph),
       openRule: (rule) => this.host.post({ type: 'openRule', rule }),
+      ignore: (finding) => this.host.post({ type: 'ignoreFinding', finding }),
       bindDimensions: () => this.host.post({ type: 'bindDimensions' }),
       copy: (text) => this.host.post({ type: 'copy', text }),
       resized: () => {

@@ -50,7 +50,9 @@ private:
     std::shared_ptr<const std::vector<Layer>> layers_;  ///< The first holds for all models.
 };
 
-/// The nearest kFileName in the model's folder or above it; nothing when there is none.
+/// Where the configuration of a model may be, the nearest place first.
+std::vector<std::string> configuration_places(const std::string& model_path);
+/// The nearest that is there; nothing when there is none.
 std::optional<std::string> find_configuration(const std::string& model_path);
 
 /// The JSON Schema of the configuration, with the rules and parameters of this build.

@@ -11,6 +11,7 @@ export interface Actions {
   go(target: Target): void;
   openGraph(graph: number): void;
   openRule(rule: string): void;
+  ignore(finding: FindingInfo): void;
   bindDimensions(): void;
   copy(text: string): void;
 }
@@ -107,6 +108,8 @@ function findingRow(finding: FindingInfo, actions: Actions, graphName: string | 
         rule,
         placed && ' · ',
         placed && link('Show in graph', () => actions.go(target), graphName),
+        ' · ',
+        link('Ignore…', () => actions.ignore(finding), 'Accept this, with a reason, in the configuration'),
       ),
       finding.nodes &&
         finding.nodes.length > 1 &&

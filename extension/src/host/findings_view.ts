@@ -1,0 +1,144 @@
+// The findings of the model that is shown, in the side bar: by rule, with a filter, and with what can be done about each.
+import * as vscode from 'vscode';
+import type { FindingInfo } from '../generated/protocol.js';
+import type { Backend } from './backend.js';
+import type { Diagnostics } from './diagnostics.js';
+import type { ModelEditors } from './editor.js';
+import { type FindingGroup, groupByRule } from './finding_groups.js';
+import type { Models } from './models.js';
+
+export type FindingRow = FindingGroup | FindingInfo;
+
+const kIcons: Record<FindingInfo['severity'], vscode.ThemeIcon> = {
+  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+  warning: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+  info: new vscode.ThemeIcon('info'),
+};
+
+export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly view: vscode.TreeView<FindingRow>;
+  private readonly subscriptions: vscode.Disposable[] = [];
+  private groups: FindingGroup[] = [];
+  /** Rules that are shown; all when there are none. */
+  private filter = new Set<string>();
+  shown: vscode.Uri | undefined;
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(
+    private readonly backend: Backend,
+    editors: ModelEditors,
+    models: Models,
+    diagnostics: Diagnostics,
+  ) {
+    this.view = vscode.window.createTreeView('netloupe.findings', {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    const refresh = (uri: vscode.Uri) => {
+      if (uri.toString() === this.shown?.toString()) void this.read();
+    };
+    this.subscriptions.push(
+      this.view,
+      this.changed,
+      editors.onDidChangeActive((panel) => {
+        // Another kind of editor leaves the list as it is: one reads it beside the code.
+        if (!panel || panel.model.uri.toString() === this.shown?.toString()) return;
+        this.shown = panel.model.uri;
+        void this.read();
+      }),
+      models.onDidChange((model) => refresh(model.uri)),
+      diagnostics.onDidChange(refresh),
+    );
+  }
+
+  getChildren(parent?: FindingRow): FindingRow[] {
+    if (parent) return 'findings' in parent ? parent.findings : [];
+    return this.groups.filter(({ rule }) => this.filter.size === 0 || this.filter.has(rule));
+  }
+
+  getTreeItem(row: FindingRow): vscode.TreeItem {
+    return 'findings' in row ? this.groupItem(row) : this.findingItem(row);
+  }
+
+  async chooseRules(): Promise<void> {
+    const items = this.groups.map(({ rule, ruleName, findings }) => ({
+      label: rule,
+      description: ruleName,
+      detail: findings.length === 1 ? '1 finding' : `${findings.length} findings`,
+      picked: this.filter.size === 0 || this.filter.has(rule),
+    }));
+    const chosen = await vscode.window.showQuickPick(items, {
+      canPickMany: true,
+      placeHolder: 'Rules whose findings are listed',
+    });
+    if (!chosen) return;
+    this.filter = chosen.length === items.length ? new Set() : new Set(chosen.map(({ label }) => label));
+    this.show();
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private async read(): Promise<void> {
+    const uri = this.shown;
+    if (!uri || this.backend.state !== 'ready') return;
+    try {
+      const { findings } = await this.backend.request('netloupe/findings', { uri: uri.toString() });
+      if (uri !== this.shown) return;
+      this.groups = groupByRule(findings);
+    } catch {
+      // Nothing of the file could be read: the Problems panel says why.
+      this.groups = [];
+    }
+    this.show();
+  }
+
+  private show(): void {
+    const hidden = this.groups.length - this.getChildren().length;
+    this.view.description = hidden > 0 ? `${hidden} rules hidden` : '';
+    this.view.message = this.shown && this.groups.length === 0 ? 'No findings.' : '';
+    this.changed.fire();
+  }
+
+  private groupItem({ rule, ruleName, severity, findings }: FindingGroup): vscode.TreeItem {
+    const item = new vscode.TreeItem(rule, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = rule;
+    item.description = `${ruleName}  ${findings.length}`;
+    item.iconPath = kIcons[severity];
+    item.contextValue = 'rule';
+    return item;
+  }
+
+  private findingItem(finding: FindingInfo): vscode.TreeItem {
+    const item = new vscode.TreeItem(finding.message);
+    item.iconPath = kIcons[finding.severity];
+    item.contextValue = 'finding';
+    item.tooltip = tooltip(finding);
+    item.accessibilityInformation = { label: `${finding.severity}: ${finding.message}` };
+    if (this.shown && finding.graph !== undefined) {
+      const { graph, node, tensor } = finding;
+      item.command = {
+        command: 'netloupe.reveal',
+        title: 'Reveal in graph',
+        arguments: [this.shown.toString(), { graph, node, tensor }],
+      };
+    }
+    return item;
+  }
+}
+
+function tooltip({ rule, ruleName, message, fix }: FindingInfo): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown(`**${rule} ${ruleName}**\n\n`);
+  text.appendText(message);
+  if (fix !== undefined) {
+    text.appendMarkdown('\n\n');
+    text.appendText(fix);
+  }
+  const args = encodeURIComponent(JSON.stringify([rule]));
+  text.appendMarkdown(`\n\n[What the rule checks and why](command:netloupe.explainRule?${args})`);
+  text.isTrusted = { enabledCommands: ['netloupe.explainRule'] };
+  return text;
+}
