@@ -16,6 +16,8 @@ const builds = [
     external: ['vscode'],
     // The language client's ES module entry is what esbuild should not choose for a CommonJS bundle.
     mainFields: ['main', 'module'],
+    // Its CommonJS entry loads its parts in a way that no bundler follows.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   },
   {
     ...common,

@@ -77,7 +77,7 @@ describe('around the editor', () => {
   it('the tree lists the graph, and a click on a line leads to its node', async () => {
     const { workbench } = session;
     const editor = await workbench.openModel(kTfliteIsland);
-    const rows = await workbench.treeRows();
+    const rows = await workbench.viewRows('Model graph');
     await rows.filter({ hasText: 'CONV_2D' }).filter({ hasText: 'stem' }).click();
     await until('the node', async () => (await editor.inspectorTitle()).includes('CONV_2D'));
     expect(await workbench.tabs()).toEqual([kTfliteIsland]);

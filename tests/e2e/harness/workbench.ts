@@ -32,6 +32,9 @@ export interface WorkbenchOptions {
   extensions?: string[];
 }
 
+/** Views of this extension in the side bar. */
+export type ViewName = 'Model graph' | 'Model findings';
+
 export class Workbench {
   /** What the extension's pages tried against their content security policy. */
   readonly policyViolations: string[] = [];
@@ -139,16 +142,31 @@ export class Workbench {
     return titles;
   }
 
-  /** The rows of the view "Model graph", which is opened first. */
-  async treeRows(): Promise<Locator> {
+  /** The rows of a view in the side bar, which is opened first. */
+  async viewRows(name: ViewName): Promise<Locator> {
+    const rows = (await this.openView(name)).locator('.monaco-list-row');
+    await rows.first().waitFor({ timeout: 20_000 });
+    return rows;
+  }
+
+  /** All that a view says. */
+  async viewText(name: ViewName): Promise<string> {
+    return (await this.openView(name)).innerText();
+  }
+
+  private async openView(name: ViewName): Promise<Locator> {
     const pane = this.page.locator('.pane', {
-      has: this.page.locator('.pane-header[aria-label^="Model graph" i]'),
+      has: this.page.locator(`.pane-header[aria-label^="${name}" i]`),
     });
     const header = pane.locator('.pane-header');
     if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
-    const rows = pane.locator('.monaco-list-row');
-    await rows.first().waitFor({ timeout: 20_000 });
-    return rows;
+    return pane;
+  }
+
+  /** Does something with a row of a view: the button that shows when the mouse is over it. */
+  async clickRowAction(row: Locator, action: string): Promise<void> {
+    await row.hover();
+    await row.locator(`.action-label[aria-label^="${action}"]`).click();
   }
 
   /** The model editor that is on screen. */
