@@ -1,8 +1,8 @@
-// How long the inference of shapes takes on transformers with symbolic batch and sequence, whose heads are
-// split by computed shapes as exporters write them.
+// How long the inference of shapes and the counting of costs take on transformers with symbolic batch and
+// sequence, whose heads are split by computed shapes as exporters write them; open, and bound to numbers.
 //
-//   infer_bench            10,000 and 100,000 nodes
-//   infer_bench NODES      one line
+//   cost_bench            10,000 and 100,000 nodes
+//   cost_bench NODES      one size
 
 #include <fmt/core.h>
 
@@ -12,7 +12,10 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <vector>
 
+#include "cost/costs.h"
+#include "cost/text.h"
 #include "infer/shapes.h"
 #include "support/graph_text.h"
 
@@ -69,27 +72,45 @@ Model transformer(uint32_t nodes) {
     return test::graph_from_text(text + fmt::format("output x{}\n", layers));
 }
 
-void measure(uint32_t nodes) {
-    const Model model = transformer(nodes);
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+Milliseconds since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::steady_clock::now() - start;
+}
+
+/// The best of five runs, open and with numbers for the symbols.
+void measure(const Model& model, const std::vector<infer::Binding>& bindings) {
     const Meaning meaning(model);
-    double best = 1e9;
-    std::string result;
-    size_t expressions = 0;
+    infer::InferOptions options;
+    options.bindings = bindings;
+    Milliseconds inferring{1e9};
+    Milliseconds counting{1e9};
+    std::string macs;
     for (int run = 0; run < 5; ++run) {
         const auto start = std::chrono::steady_clock::now();
-        const infer::Shapes shapes = infer::infer_shapes(model, meaning);
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-        best = std::min(best, took.count());
-        result = shapes.text(GraphId(0U), model.graphs[0].outputs[0]);
-        expressions = shapes.table().size();
+        const infer::Shapes shapes = infer::infer_shapes(model, meaning, options);
+        inferring = std::min(inferring, since(start));
+        const auto middle = std::chrono::steady_clock::now();
+        const cost::Costs costs = cost::count_costs(model, meaning, shapes, options);
+        counting = std::min(counting, since(middle));
+        macs = cost::text(costs, costs.graph(GraphId(0U)).total.macs, cost::Unit::kCount);
     }
-    fmt::print("{:>9} nodes {:>9.1f} ms   output {}, {} distinct expressions\n", model.graphs[0].nodes.size(),
-               best, result, expressions);
+    fmt::print("| {:>7} | {:<13} | {:>7.1f} | {:>7.1f} | {:>7.1f} | {} |\n", model.graphs[0].nodes.size(),
+               bindings.empty() ? "open" : "1 × 128", inferring.count(), counting.count(),
+               inferring.count() + counting.count(), macs);
+}
+
+void measure(uint32_t nodes) {
+    const Model model = transformer(nodes);
+    measure(model, {});
+    measure(model, {{"batch", 1}, {"seq", 128}});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
+    fmt::print(
+        "|   nodes | batch × seq   | infer ms | costs ms | both ms | MACs |\n|---|---|---:|---:|---:|---|\n");
     if (argc > 1) {
         measure(static_cast<uint32_t>(std::atoi(argv[1])));
     } else {
