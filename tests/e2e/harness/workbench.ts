@@ -68,7 +68,10 @@ export class Workbench {
         configuration,
       );
       browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: kChromium });
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const page = await browser.newPage({
+        viewport: { width: 1280, height: 800 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
       const workbench = new Workbench(home, server, browser, page, folder, configuration);
       await page.goto(addressOf(server.port, folder, options.file));
       await workbench.ready();
@@ -259,6 +262,11 @@ export class Workbench {
     if (pid === undefined) throw new Error('The backend does not run');
     process.kill(pid, 'SIGKILL');
     return pid;
+  }
+
+  /** What the workbench copied. */
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
   async screenshot(path: string): Promise<void> {
