@@ -24,6 +24,7 @@ constexpr const char* kEpilogue = R"(Examples:
   netloupe show --json a.tflite           every fact, for scripts
   netloupe signature a.tflite             inputs and outputs: layout, value range, meaning, and why
   netloupe signature --language python a.onnx   code that runs it
+  netloupe targets a.tflite               which accelerator runs what, and why not the rest
   netloupe explain Q01                    what a rule means and what to do
 
 Exit codes:
@@ -43,6 +44,22 @@ Examples:
 Exit codes:
   0  printed
   2  the file could not be read, or its types do not fit the language
+)";
+
+constexpr const char* kTargetsEpilogue =
+    R"(Verdicts: supported, conditional (something is not checked, or hangs on what the file does not say), unsupported,
+unknown. Conditional nodes are taken to run on the target. Format of a target's file: docs/targets.md.
+
+Examples:
+  netloupe targets                                     the targets that are built in
+  netloupe targets model.tflite                        one line for each of them
+  netloupe targets model.tflite --target tflite-gpu    which operators and why, partitions, what to replace
+  netloupe targets model.onnx --bind batch=1           with a number for a dynamic dimension
+  netloupe targets model.onnx --target ./mynpu.json    your own
+
+Exit codes:
+  0  printed
+  2  the file could not be read, or there is no such target
 )";
 
 /// One of these words; the option's value is what stands beside it.
@@ -176,6 +193,23 @@ int run(int argc, char** argv) {
         ->delimiter(',');
     add_colour(show_command, show.colour);
     show_command->callback([&] { exit_code = cli::run_show(show); });
+
+    cli::TargetsOptions targets;
+    CLI::App* targets_command =
+        app.add_subcommand("targets", "Say which accelerator runs what of a model, and why not the rest");
+    targets_command->add_option("FILE", targets.path, "Model file; without one, list the targets");
+    targets_command->add_option("--target", targets.targets, "Details for these: ids, or files of your own")
+        ->type_name("TARGET")
+        ->delimiter(',');
+    targets_command->add_option("--format", targets.json, "text or json")
+        ->type_name("FORMAT")
+        ->transform(one_of(std::map<std::string, int>{{"text", 0}, {"json", 1}}));
+    targets_command->add_option("--bind", targets.bindings, "Extents of named dimensions: batch=1,seq=128")
+        ->type_name("NAME=EXTENT")
+        ->delimiter(',');
+    add_colour(targets_command, targets.colour);
+    targets_command->footer(kTargetsEpilogue);
+    targets_command->callback([&] { exit_code = cli::run_targets(targets); });
 
     cli::SignatureOptions fed;
     CLI::App* signature_command =

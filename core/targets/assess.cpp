@@ -28,11 +28,13 @@ public:
     }
 
 private:
-    /// ONNX Runtime computes what hangs on constants when it loads the model, but for the dequantization of
-    /// weights; TensorFlow Lite computes nothing before it runs.
+    /// ONNX Runtime computes what hangs on constants when it loads the model. A dequantization of weights is
+    /// left for the provider, which merges it into the operator that reads it when it knows such forms.
+    /// TensorFlow Lite computes nothing before it runs.
     bool folded(GraphId graph, NodeId node) {
         if (model_.format == Format::kTflite || !facts_.folded(graph, node)) return false;
-        return !has(facts_.meaning().traits(graph, node), OpTraits::kDequantize);
+        return !has(facts_.meaning().traits(graph, node), OpTraits::kDequantize) ||
+               table_.row_of.contains(key_of(model_, model_.graph(graph).node(node)));
     }
 
     NodeVerdict judge(GraphId graph, NodeId node) {

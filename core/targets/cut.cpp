@@ -104,8 +104,10 @@ Dependencies::Dependencies(const Model& model, GraphId id, const std::vector<boo
     // What the graphs inside a node use, the node waits for.
     for (const Graph& inner : model.graphs) {
         for (const Capture& capture : inner.captures) {
-            if (capture.outer_graph == id && inner.parent == id && inner.owner.valid())
-                add(capture.outer, inner.owner.value);
+            if (capture.outer_graph != id) continue;
+            const Graph* below = &inner;
+            while (below->parent.valid() && below->parent != id) below = &model.graph(below->parent);
+            if (below->parent == id && below->owner.valid()) add(capture.outer, below->owner.value);
         }
     }
     first_.assign(graph.nodes.size() + 1, 0);

@@ -44,6 +44,15 @@ struct ShowOptions {
 };
 int run_show(const ShowOptions& options);
 
+struct TargetsOptions {
+    std::string path;                   ///< Without one the targets themselves are listed.
+    std::vector<std::string> targets;   ///< Ids or files; with one, its details are told.
+    std::vector<std::string> bindings;  ///< "batch=1"
+    bool json = false;
+    Colour colour = Colour::kAuto;
+};
+int run_targets(const TargetsOptions& options);
+
 struct SignatureOptions {
     std::string path;
     std::optional<signature::Language> language;  ///< Of the code to print; without one the card is printed.

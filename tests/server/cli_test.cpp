@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "server/models.h"
 #include "server/process.h"
 
@@ -9,6 +11,7 @@ namespace netloupe::testing {
 
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -38,6 +41,58 @@ TEST(Show, AControlCharacterInANameDoesNotReachTheTerminal) {
     std::string model = kSmallModel;
     model.replace(model.find("\"test\""), 6, "\"te\x1b[31mst\"");
     EXPECT_THAT(run({"show", folder.write("small.onnxtxt", model)}).out, Not(HasSubstr("\x1b")));
+}
+
+TEST(Targets, ListsTheTargets) {
+    const Ran ran = run({"targets"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    for (const std::string id : {"tflite-gpu", "ort-qnn", "ethos-u55", "openvino-npu"})
+        EXPECT_THAT(ran.out, HasSubstr(id));
+}
+
+TEST(Targets, ComparesAllTargets) {
+    const TemporaryFolder folder;
+    const Ran ran = run({"targets", folder.write("small.onnxtxt", kSmallModel)});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_THAT(ran.out, ContainsRegex("tflite-gpu +does not take ONNX"));
+    EXPECT_THAT(ran.out, ContainsRegex("ort-coreml-mlprogram +0 +2 +0 +0 +100.0 %"));
+    // The batch is dynamic, and NNAPI compiles fixed shapes only.
+    EXPECT_THAT(ran.out, ContainsRegex("ort-nnapi +0 +0 +2 +0 +0.0 %"));
+}
+
+TEST(Targets, TellsWhyAndWhatToReplace) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    const std::string own =
+        folder.write("npu.json", R"({"id": "npu", "title": "My NPU", "source": "the manual",
+        "asOf": "2026", "reads": ["onnx"], "operators": [{"op": "Mul"}]})");
+    const Ran ran = run({"targets", path, "--target", own, "--bind", "batch=2"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    for (const std::string part : {"My NPU (npu)", "1 supported", "1 unsupported", "50.0 % of nodes",
+                                   "Softmax is not among the operators of npu.", "32 B in, 32 B out"})
+        EXPECT_THAT(ran.out, HasSubstr(part));
+    const Json facts =
+        Json::parse(run({"targets", path, "--target", own, "--format", "json"}).out, nullptr, false);
+    ASSERT_FALSE(facts.is_discarded());
+    const Json& target = facts["targets"][0];
+    EXPECT_EQ(target["verdicts"]["unsupported"], 1);
+    EXPECT_EQ(target["partitions"], 1);
+    EXPECT_EQ(target["parts"][0]["nodes"], Json({0}));
+    EXPECT_EQ(target["operators"][0]["op"], "Softmax");
+    EXPECT_EQ(target["replace"], Json::array());
+}
+
+TEST(Targets, RefusesBadTargets) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    const Ran unknown = run({"targets", path, "--target", "ort-qn"});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean \"ort-qnn\"?"));
+    const Ran bad = run({"targets", path, "--target", folder.write("npu.json", "{\n  \"id\": 7}")});
+    EXPECT_EQ(bad.code, 2);
+    EXPECT_THAT(bad.err, HasSubstr("(line 2, column 9)"));
+    EXPECT_EQ(std::ranges::count(bad.err, '\n'), 1);
+    EXPECT_EQ(run({"targets", path, "--target", "/nowhere/npu.json"}).code, 2);
 }
 
 TEST(Show, BindsDimensionsByName) {

@@ -38,8 +38,8 @@ struct Placement {
     uint64_t macs = 0;                   ///< Of all nodes whose MACs are a number.
     uint64_t macs_on_target = 0;
     bool macs_known = false;  ///< Those of all nodes are numbers, and not all 0.
-    /// Nodes that would have to run on the target for all that it runs to be one partition: no fewer would do
-    /// as long as nothing is taken from the target and no other nodes are moved.
+    /// Nodes that would have to run on the target for all that it runs to be one partition: those that stand
+    /// between nodes of the target, and where the order of execution still cuts, those that lead into it.
     std::vector<NodeId> to_replace;
 
     [[nodiscard]] double node_share() const { return nodes == 0 ? 0 : double{1} * on_target / nodes; }
