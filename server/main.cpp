@@ -147,6 +147,11 @@ void add_check_options(CLI::App* command, cli::CheckOptions& check) {
     command->add_option("--bind", check.bindings, "Extents of named dimensions: batch=1,seq=128")
         ->type_name("NAME=EXTENT")
         ->delimiter(',');
+    command
+        ->add_option("--target", check.targets,
+                     "Judge for these accelerators too: ids (netloupe targets lists them) or files")
+        ->type_name("TARGET")
+        ->delimiter(',');
     auto* configuration = command
                               ->add_option("--config", check.configuration,
                                            "Configuration instead of the nearest .netloupe.json")

@@ -48,4 +48,17 @@ std::optional<Facts::Place> Facts::compiled_network() {
     return std::nullopt;
 }
 
+const std::vector<Facts::OnTarget>& Facts::targets() {
+    if (on_targets_) return *on_targets_;
+    on_targets_.emplace();
+    for (const auto& target : targets_) {
+        if (shapes_ == nullptr || !targets::takes(*target, model_.format)) continue;
+        OnTarget& made = on_targets_->emplace_back();
+        made.target = target;
+        made.assessment = targets::assess(model_, meaning(), *shapes_, *target);
+        made.placement = targets::place(model_, GraphId(0U), *target, made.assessment, *shapes_);
+    }
+    return *on_targets_;
+}
+
 }  // namespace netloupe::lint

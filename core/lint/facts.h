@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "graph_facts.h"
@@ -9,14 +10,16 @@
 #include "model/model.h"
 #include "model/quantization.h"
 #include "ops/meaning.h"
+#include "targets/placement.h"
 
 namespace netloupe::lint {
 
 /// What several rules need, computed once a run, when the first of them asks. Used from one thread.
 class Facts {
 public:
-    explicit Facts(const Model& model, const infer::Shapes* shapes = nullptr)
-        : model_(model), shapes_(shapes), graphs_(model.graphs.size()) {}
+    explicit Facts(const Model& model, const infer::Shapes* shapes = nullptr,
+                   std::span<const std::shared_ptr<const targets::Target>> targets = {})
+        : model_(model), shapes_(shapes), graphs_(model.graphs.size()), targets_(targets) {}
 
     [[nodiscard]] const Model& model() const { return model_; }
     /// Null when nobody inferred them.
@@ -35,6 +38,14 @@ public:
     };
     std::optional<Place> compiled_network();
 
+    /// The targets that take the model's format, and what they make of it. None without shapes.
+    struct OnTarget {
+        std::shared_ptr<const targets::Target> target;
+        targets::Assessment assessment;
+        targets::Placement placement;  ///< Of the main graph.
+    };
+    const std::vector<OnTarget>& targets();
+
 private:
     struct Resolved {
         bool done = false;
@@ -49,6 +60,8 @@ private:
     std::optional<Meaning> meaning_;
     std::vector<std::unique_ptr<GraphFacts>> graphs_;
     std::vector<Resolved> parameters_;
+    std::span<const std::shared_ptr<const targets::Target>> targets_;
+    std::optional<std::vector<OnTarget>> on_targets_;
 };
 
 }  // namespace netloupe::lint

@@ -97,7 +97,7 @@ std::string_view name(Severity severity) {
 
 std::vector<Finding> check(const Model& model, const Options& options, const CancelToken& cancel) {
     std::vector<Finding> findings;
-    Facts facts(model, options.shapes);
+    Facts facts(model, options.shapes, options.targets);
     const Suppressions suppressions(options.suppressions);
     const bool compiled = facts.compiled_network().has_value();
     for (const Rule* rule : rules()) {

@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "cli/bindings.h"
 #include "lint/rule.h"
+#include "targets/target.h"
 
 namespace netloupe::cli {
 
@@ -44,6 +45,14 @@ Result<CheckSettings> CheckSettings::from(const CheckOptions& options) {
     }
     for (const std::string& text : options.severities) {
         if (const auto read = settings.read_severity(text); !read) return std::unexpected(read.error());
+    }
+    for (const std::string& name : options.targets) {
+        auto target = targets::find_target(name);
+        if (!target) {
+            target.error().message.insert(0, fmt::format("--target {}: ", name));
+            return std::unexpected(target.error());
+        }
+        settings.targets_.push_back(std::make_shared<const targets::Target>(std::move(*target)));
     }
     auto bindings = parse_bindings(options.bindings);
     if (!bindings) return std::unexpected(bindings.error());
@@ -94,6 +103,7 @@ void CheckSettings::lay_over(config::Settings& settings) const {
     if (!options_.select.empty()) lint.only = options_.select;
     lint.ignore.insert(lint.ignore.end(), options_.ignore.begin(), options_.ignore.end());
     lint.severities.insert(lint.severities.end(), severities_.begin(), severities_.end());
+    lint.targets = targets_;
     if (options_.fail_on) settings.fail_on = options_.fail_on;
     for (const infer::Binding& binding : bindings_) {
         std::erase_if(settings.bindings,

@@ -33,6 +33,7 @@ private:
     lint::Severity least_ = lint::Severity::kInfo;
     std::vector<lint::SeveritySetting> severities_;
     std::vector<infer::Binding> bindings_;
+    std::vector<std::shared_ptr<const targets::Target>> targets_;
     std::map<std::string, config::Configuration> read_;  ///< By path.
 };
 

@@ -25,6 +25,7 @@ struct CheckOptions {
     std::vector<std::string> severities;  ///< "Q05=error", or "warning": the least that is reported.
     std::optional<lint::Severity> fail_on;
     std::vector<std::string> bindings;  ///< "batch=1"
+    std::vector<std::string> targets;   ///< Ids or files of targets.
     std::string configuration;          ///< Path; empty: the nearest to each model.
     bool no_configuration = false;
     std::string baseline;

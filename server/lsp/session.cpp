@@ -49,6 +49,7 @@ const Session::Method Session::kMethods[] = {
     {"netloupe/tensor", nullptr, answer_tensor, "Looking at a tensor of"},
     {"netloupe/costs", nullptr, answer_costs, "Counting costs of", true},
     {"netloupe/overlay", nullptr, answer_overlay, "Counting costs of", true},
+    {"netloupe/targets", nullptr, answer_targets, "Judging for a target", true},
     {"netloupe/size", nullptr, answer_size, "Measuring"},
     {"netloupe/values", nullptr, answer_values, "Reading values of"},
     {"netloupe/quantization", nullptr, answer_quantization, "Reading scales of"},

@@ -82,6 +82,20 @@ TEST(Targets, TellsWhyAndWhatToReplace) {
     EXPECT_EQ(target["replace"], Json::array());
 }
 
+TEST(Targets, CheckJudgesForATarget) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    EXPECT_THAT(run({"check", path, "--select", "D"}).out, HasSubstr("No findings"));
+    const Ran ran = run({"check", path, "--select", "D", "--target", "ort-nnapi"});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_THAT(ran.out, HasSubstr("D04"));
+    EXPECT_THAT(run({"check", path, "--select", "D04", "--target", "ort-nnapi", "--bind", "batch=1"}).out,
+                HasSubstr("No findings"));
+    const Ran unknown = run({"check", path, "--target", "ort-nnap"});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean \"ort-nnapi\"?"));
+}
+
 TEST(Targets, RefusesBadTargets) {
     const TemporaryFolder folder;
     const std::string path = folder.write("small.onnxtxt", kSmallModel);

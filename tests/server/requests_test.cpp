@@ -212,6 +212,22 @@ TEST_F(Requests, CostsAreFormulasUntilDimensionsAreBound) {
     EXPECT_EQ(overlay["values"], Json::array({nullptr, 64, 64, nullptr}));
 }
 
+TEST_F(Requests, TargetsJudgeEveryNode) {
+    open("small.onnxtxt", kSmallModel);
+    const auto judge = [this](const std::string& target) {
+        return ask("netloupe/targets", "TargetsResult", {{"graph", 0}, {"target", target}});
+    };
+    const Json coreml = judge("ort-coreml-mlprogram");
+    EXPECT_EQ(coreml["values"], Json::array({nullptr, "conditional", "conditional", nullptr}));
+    EXPECT_EQ(coreml["nodes"][0]["node"], 0);
+    EXPECT_EQ(coreml["nodes"][0]["reasons"].size(), 1);  // The batch is dynamic.
+    EXPECT_EQ(coreml["summary"]["partitions"], 1);
+    EXPECT_EQ(judge("ort-nnapi")["values"], Json::array({nullptr, "unsupported", "unsupported", nullptr}));
+    const Json refused = judge("tflite-gpu");
+    EXPECT_EQ(refused["values"], Json::array());
+    EXPECT_TRUE(refused.contains("refusal"));
+}
+
 TEST_F(Requests, SizesOfATextAreThoseOfTheText) {
     open("small.onnxtxt", kSmallModel);
     const Json size = ask("netloupe/size", "SizeResult");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ class Shapes;
 
 namespace netloupe::cost {
 class Costs;
+}
+namespace netloupe::targets {
+struct Target;
 }
 
 namespace netloupe::lint {
@@ -60,6 +64,9 @@ struct Options {
     const infer::Shapes* shapes = nullptr;
     /// What they cost, for the budgets that need it. Null: those are not judged.
     const cost::Costs* costs = nullptr;
+    /// What the model is to run on. Rules about targets (D01 to D08) need `shapes` too; those that speak of
+    /// targets alone are silent without one.
+    std::vector<std::shared_ptr<const targets::Target>> targets = {};
     /// Where to add what each rule took; null: nobody asks.
     std::vector<RuleTime>* times = nullptr;
 };

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "context.h"
+
+namespace netloupe::lint {
+
+/// Nodes of one operator in one graph about which a target says the same.
+struct TargetGroup {
+    const Facts::OnTarget* on = nullptr;
+    GraphId graph;
+    std::string op;
+    targets::Reason reason;  ///< Of the first node.
+    std::vector<NodeId> nodes;
+
+    /// Its words, as those of the first node.
+    [[nodiscard]] std::string text(const Model& model) const {
+        return targets::reason_text(model, *on->target, graph, nodes[0], reason);
+    }
+};
+
+/// What `wanted(graph, node, verdict, reason)` picks of the reasons that the chosen targets give.
+using WantedReason = bool (*)(const GraphFacts&, NodeId, const targets::NodeVerdict&, const targets::Reason&);
+std::vector<TargetGroup> target_groups(Context& context, WantedReason wanted);
+
+/// "Conv \"c1\" and 3 more": a finding's nodes as its message names them.
+std::string first_of(const GraphFacts& graph, const std::vector<NodeId>& nodes);
+
+/// Reports one finding for each group: `message` says what, with the node and the target's reason before it.
+void report_groups(Context& context, std::vector<TargetGroup> groups, Severity severity,
+                   const std::string& message, const std::string& fix);
+
+}  // namespace netloupe::lint
