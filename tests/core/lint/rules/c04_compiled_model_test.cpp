@@ -39,7 +39,7 @@ input x:int8[1,8](0.1,200)
 custom::mine(x) -> y:int8[1,8](0.1,0)
 output y
 )"),
-              "Q06 error;");
+              "Q06 error;D05 warning;");
 }
 
 }  // namespace
