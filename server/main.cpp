@@ -128,15 +128,18 @@ void add_check_options(CLI::App* command, cli::CheckOptions& check) {
         ->add_option("--select,--rule", check.select,
                      "Run only these rules: ids (Q01), beginnings of ids (Q), or names (quant-island)")
         ->type_name("RULES")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command->add_option("--ignore", check.ignore, "Leave these rules out")
         ->type_name("RULES")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         ->add_option("--severity", check.severities,
                      "Least severity that is reported (warning), or that of a rule (Q05=error)")
         ->type_name("SEVERITY")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         ->add_option("--fail-on", check.fail_on,
                      "Least severity that makes the exit code 1: info, warning (default), error")
@@ -146,12 +149,14 @@ void add_check_options(CLI::App* command, cli::CheckOptions& check) {
                                                                  {"error", lint::Severity::kError}}));
     command->add_option("--bind", check.bindings, "Extents of named dimensions: batch=1,seq=128")
         ->type_name("NAME=EXTENT")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         ->add_option("--target", check.targets,
                      "Judge for these accelerators too: ids (netloupe targets lists them) or files")
         ->type_name("TARGET")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     auto* configuration = command
                               ->add_option("--config", check.configuration,
                                            "Configuration instead of the nearest .netloupe.json")
@@ -195,7 +200,8 @@ int run(int argc, char** argv) {
     show_command->add_flag("--json", show.json, "Every fact, as JSON");
     show_command->add_option("--bind", show.bindings, "Extents of named dimensions: batch=1,seq=128")
         ->type_name("NAME=EXTENT")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     add_colour(show_command, show.colour);
     show_command->callback([&] { exit_code = cli::run_show(show); });
 
@@ -205,13 +211,15 @@ int run(int argc, char** argv) {
     targets_command->add_option("FILE", targets.path, "Model file; without one, list the targets");
     targets_command->add_option("--target", targets.targets, "Details for these: ids, or files of your own")
         ->type_name("TARGET")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     targets_command->add_option("--format", targets.json, "text or json")
         ->type_name("FORMAT")
         ->transform(one_of(std::map<std::string, int>{{"text", 0}, {"json", 1}}));
     targets_command->add_option("--bind", targets.bindings, "Extents of named dimensions: batch=1,seq=128")
         ->type_name("NAME=EXTENT")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     add_colour(targets_command, targets.colour);
     targets_command->footer(kTargetsEpilogue);
     targets_command->callback([&] { exit_code = cli::run_targets(targets); });

@@ -170,6 +170,8 @@ TEST(CheckRules, AreSelectedAndIgnored) {
     EXPECT_EQ(rules_of(ran({"--select", "Q04"})), "Q04 ");
     EXPECT_THAT(rules_of(ran({"--select", "F,H"})), Not(HasSubstr("Q04")));
     EXPECT_THAT(rules_of(ran({"--ignore", "scale-invalid"})), Not(HasSubstr("Q04")));
+    const Ran two = run({"check", "--format", "jsonl", "--select", "Q04", path, path + "/.."});
+    EXPECT_THAT(two.err, Not(HasSubstr("no such rule"))) << "what follows the rules are paths";
     const Ran wrong = ran({"--select", "quant-iland"});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("did you mean \"quant-island\""));
