@@ -171,6 +171,8 @@ void add_check_options(CLI::App* command, cli::CheckOptions& check) {
         ->type_name("FILE");
     command->add_option("--jobs,-j", check.jobs, "Models that are checked at a time (default: processors)")
         ->type_name("COUNT");
+    command->add_flag("--no-weights", check.no_weights,
+                      "Do not read the values of weights; rules that go by them do not run");
     command->add_flag("--timing", check.timing, "Print what each rule took, on standard error");
     command->add_flag("--quiet,-q", check.quiet, "Leave out the line of totals, and progress");
     command->footer(kCheckEpilogue);

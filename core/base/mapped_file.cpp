@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -118,6 +119,22 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 MappedFile::~MappedFile() {
     reset();
+}
+
+void MappedFile::expect(size_t offset, size_t length) const {
+    advise(offset, length, MADV_WILLNEED);
+}
+
+void MappedFile::release(size_t offset, size_t length) const {
+    advise(offset, length, MADV_DONTNEED);
+}
+
+void MappedFile::advise(size_t offset, size_t length, int advice) const {
+    if (data_ == nullptr || offset >= size_) return;
+    const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const size_t begin = offset / page * page;
+    const size_t end = offset + std::min(length, size_ - offset);
+    madvise(const_cast<std::byte*>(data_) + begin, end - begin, advice);
 }
 
 void MappedFile::reset() noexcept {

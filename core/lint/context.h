@@ -25,6 +25,10 @@ public:
     [[nodiscard]] const QuantParameters* parameters(const Tensor& tensor) const {
         return facts_.parameters(tensor);
     }
+    /// What a pass over the tensor's stored values found; null when they were not read.
+    [[nodiscard]] const ConstantStatistics* weights(const Tensor& tensor) const {
+        return facts_.weights(tensor.constant);
+    }
     /// Value of one of the rule's own parameters.
     [[nodiscard]] double parameter(std::string_view parameter_name) const;
     [[nodiscard]] const Options& options() const { return options_; }

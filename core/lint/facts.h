@@ -7,6 +7,7 @@
 
 #include "graph_facts.h"
 #include "infer/shapes.h"
+#include "lint/weights.h"
 #include "model/model.h"
 #include "model/quantization.h"
 #include "ops/meaning.h"
@@ -18,12 +19,23 @@ namespace netloupe::lint {
 class Facts {
 public:
     explicit Facts(const Model& model, const infer::Shapes* shapes = nullptr,
-                   std::span<const std::shared_ptr<const targets::Target>> targets = {})
-        : model_(model), shapes_(shapes), graphs_(model.graphs.size()), targets_(targets) {}
+                   std::span<const std::shared_ptr<const targets::Target>> targets = {},
+                   const Weights* weights = nullptr)
+        : model_(model),
+          shapes_(shapes),
+          weights_(weights),
+          graphs_(model.graphs.size()),
+          targets_(targets) {}
 
     [[nodiscard]] const Model& model() const { return model_; }
     /// Null when nobody inferred them.
     [[nodiscard]] const infer::Shapes* shapes() const { return shapes_; }
+    /// What the constant holds; null when it was not read.
+    [[nodiscard]] const ConstantStatistics* weights(ConstantId constant) const {
+        if (weights_ == nullptr || !constant.valid()) return nullptr;
+        const ConstantStatistics& statistics = weights_->of(constant);
+        return statistics.read ? &statistics : nullptr;
+    }
     const Meaning& meaning();
     const GraphFacts& graph(GraphId id);
     /// The numbers of a quantization; null when they are known only at run time or cannot be read.
@@ -56,6 +68,7 @@ private:
 
     const Model& model_;
     const infer::Shapes* shapes_;
+    const Weights* weights_;
     std::vector<std::vector<TensorId>> captured_;  ///< By graph: its tensors that graphs inside it use.
     std::optional<Meaning> meaning_;
     std::vector<std::unique_ptr<GraphFacts>> graphs_;

@@ -10,6 +10,8 @@
 #include "context.h"
 #include "fingerprint.h"
 #include "lint/rule.h"
+#include "lint/weights.h"
+#include "selection.h"
 #include "suppressions.h"
 
 namespace netloupe::lint {
@@ -22,11 +24,6 @@ Formats format_of(const Model& model) {
 
 bool any_selects(const std::vector<std::string>& texts, const Rule& rule) {
     return std::ranges::any_of(texts, [&rule](const std::string& text) { return selects(text, rule); });
-}
-
-bool applies(const Rule& rule, const Model& model, const Options& options) {
-    if ((rule.formats & format_of(model)) == 0 || any_selects(options.ignore, rule)) return false;
-    return options.only.empty() || any_selects(options.only, rule);
 }
 
 void set_severities(const Rule& rule, const Options& options, std::span<Finding> findings) {
@@ -84,6 +81,11 @@ void sort_for_people(std::vector<Finding>& findings) {
 
 }  // namespace
 
+bool applies(const Rule& rule, const Model& model, const Options& options) {
+    if ((rule.formats & format_of(model)) == 0 || any_selects(options.ignore, rule)) return false;
+    return options.only.empty() || any_selects(options.only, rule);
+}
+
 std::string_view name(Severity severity) {
     switch (severity) {
         case Severity::kInfo:
@@ -97,13 +99,14 @@ std::string_view name(Severity severity) {
 
 std::vector<Finding> check(const Model& model, const Options& options, const CancelToken& cancel) {
     std::vector<Finding> findings;
-    Facts facts(model, options.shapes, options.targets);
+    Facts facts(model, options.shapes, options.targets, options.weights);
     const Suppressions suppressions(options.suppressions);
     const bool compiled = facts.compiled_network().has_value();
     for (const Rule* rule : rules()) {
         if (cancel.cancelled()) break;
         if (compiled && rule->subject == Subject::kGraph) continue;
         if (!applies(*rule, model, options)) continue;
+        if (rule->reads != kNoWeights && options.weights == nullptr) continue;
         const size_t before = findings.size();
         Context context(*rule, facts, options, cancel, findings);
         const auto begin = std::chrono::steady_clock::now();
@@ -119,6 +122,19 @@ std::vector<Finding> check(const Model& model, const Options& options, const Can
     sort_for_people(findings);
     set_fingerprints(model, findings);
     return findings;
+}
+
+std::vector<Omission> omissions(const Model& model, const Options& options) {
+    if (options.weights != nullptr && options.weights->unreadable() == 0) return {};
+    const std::string why =
+        options.weights == nullptr
+            ? "the values of weights were not read"
+            : fmt::format("the values of {} weights cannot be read", options.weights->unreadable());
+    std::vector<Omission> out;
+    for (const Rule* rule : rules()) {
+        if (rule->reads != kNoWeights && applies(*rule, model, options)) out.push_back({rule->id, why});
+    }
+    return out;
 }
 
 Counts count(const std::vector<Finding>& findings) {

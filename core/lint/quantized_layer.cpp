@@ -1,5 +1,7 @@
 #include "quantized_layer.h"
 
+#include "ops/weight_axis.h"
+
 namespace netloupe::lint {
 
 bool is_weighted_layer(OpKind kind) {
@@ -69,6 +71,44 @@ std::optional<QuantizedLayer> quantized_layer(const GraphFacts& graph, NodeId no
     const auto outputs = graph.model().outputs(graph.node(node));
     if (!outputs.empty()) layer.output = stored_result(graph, outputs[0]);
     return layer;
+}
+
+namespace {
+
+/// The stored constant that an operand is, or is dequantized from; float16 weights of TensorFlow Lite are.
+TensorId stored_constant(const GraphFacts& graph, TensorId id) {
+    if (!id.valid()) return {};
+    if (graph.tensor(id).constant.valid()) return id;
+    const NodeId producer = graph.tensor(id).producer;
+    if (!producer.valid() || !graph.has(producer, OpTraits::kDequantize)) return {};
+    const TensorId source = graph.input(producer, 0);
+    return source.valid() && graph.tensor(source).constant.valid() ? source : TensorId();
+}
+
+/// The operand that holds the layer's weights. The operands of a matrix product have no roles: the right one
+/// does.
+TensorId weight_operand(const GraphFacts& graph, NodeId node) {
+    size_t data = 0;
+    for (size_t slot = 0; slot < graph.inputs(node).size(); ++slot) {
+        const OperandRole role = graph.input_role(node, slot);
+        if (role == OperandRole::kWeight) return graph.input(node, slot);
+        if (role == OperandRole::kData && data++ == 1) return graph.input(node, slot);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::optional<LayerWeights> layer_weights(const GraphFacts& graph, NodeId node) {
+    if (!is_weighted_layer(graph.kind(node))) return std::nullopt;
+    const TensorId stored = stored_constant(graph, weight_operand(graph, node));
+    if (!stored.valid() || is_packed(graph, stored)) return std::nullopt;
+    const Constant& constant = graph.model().constant(graph.tensor(stored).constant);
+    const bool transposed = graph.model().int_attribute(graph.node(node), "transB", 0) != 0;
+    const auto axis = weight_axis(dialect_of(graph.model()), graph.kind(node),
+                                  static_cast<int32_t>(constant.shape.dims.count), transposed);
+    if (!axis || *axis >= static_cast<int32_t>(constant.shape.dims.count)) return std::nullopt;
+    return LayerWeights{stored, *axis};
 }
 
 }  // namespace netloupe::lint

@@ -29,6 +29,14 @@ struct QuantizedLayer {
 /// Nothing when the node is no such layer or its weights are not constant and quantized.
 std::optional<QuantizedLayer> quantized_layer(const GraphFacts& graph, NodeId node);
 
+/// The stored weights of a layer, quantized or not, and the dimension along which its output channels lie.
+struct LayerWeights {
+    TensorId stored;  ///< Has a constant.
+    int32_t axis = 0;
+};
+/// Nothing when the layer has none, packs several of them into an element, or has no such dimension.
+std::optional<LayerWeights> layer_weights(const GraphFacts& graph, NodeId node);
+
 /// Convolution, transposed convolution, fully connected layer or matrix product.
 bool is_weighted_layer(OpKind kind);
 

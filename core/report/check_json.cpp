@@ -47,6 +47,8 @@ public:
         entry["findings"] = Json::array();
         for (const ReportedFinding& finding : file.findings)
             entry["findings"].push_back(finding_json(finding));
+        for (const lint::Omission& omission : file.omissions)
+            entry["notChecked"].push_back({{"rule", omission.rule}, {"why", omission.why}});
         const std::string text = (first_ ? "" : ",\n") + entry.dump(1);
         first_ = false;
         return text;

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "check_writers.h"
 
 namespace netloupe::report {
@@ -28,14 +30,28 @@ public:
     explicit TextWriter(const Style& style) : style_(style) {}
 
     std::string file(const CheckedFile& file) override {
+        note(file.omissions);
         if (file.findings.empty()) return {};
         std::string text = style_.bold(printable(file.path)) + "\n";
         for (const ReportedFinding& finding : file.findings) add(finding, text);
         return text + "\n";
     }
-    std::string end(const CheckTotals& totals) override { return totals_text(totals, style_); }
+    std::string end(const CheckTotals& totals) override {
+        std::string text;
+        for (const std::string& line : omissions_) text += style_.dim(line) + "\n";
+        return text + totals_text(totals, style_);
+    }
 
 private:
+    /// For the end: mostly the same for all files.
+    void note(const std::vector<lint::Omission>& omissions) {
+        if (omissions.empty()) return;
+        std::string rules;
+        for (const lint::Omission& omission : omissions)
+            rules += (rules.empty() ? "" : ", ") + std::string(omission.rule);
+        omissions_.insert(fmt::format("Not checked: {} ({}).", rules, omissions.front().why));
+    }
+
     void add(const ReportedFinding& finding, std::string& text) const {
         text += fmt::format("  {} {}  {}\n", severity_text(finding.severity, style_), finding.rule->id,
                             printable(finding.message));
@@ -46,6 +62,7 @@ private:
     }
 
     Style style_;
+    std::set<std::string> omissions_;
 };
 
 }  // namespace

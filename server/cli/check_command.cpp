@@ -165,6 +165,7 @@ int run_check(const CheckOptions& options) {
     CheckRun run(std::move(*jobs),
                  {.threads = options.jobs > 0 ? options.jobs : std::thread::hardware_concurrency(),
                   .timing = options.timing,
+                  .weights = !options.no_weights,
                   .least = settings->least(),
                   .baseline = baseline ? &*baseline : nullptr});
     run.run([&](const CheckOutcome& outcome) {

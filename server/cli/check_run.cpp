@@ -10,6 +10,7 @@
 #include "cost/costs.h"
 #include "formats/reader.h"
 #include "infer/shapes.h"
+#include "lint/weights.h"
 
 namespace netloupe::cli {
 
@@ -77,6 +78,10 @@ void CheckRun::judge(const Model& model, CheckJob& job, CheckOutcome& outcome) c
     if (lint.budgets.need_costs()) costs = cost::count_costs(model, meaning, shapes, given);
     lint.shapes = &shapes;
     lint.costs = costs ? &*costs : nullptr;
+    std::optional<lint::Weights> weights;
+    if (options_.weights) weights = lint::read_weights(model, lint);
+    lint.weights = weights ? &*weights : nullptr;
+    outcome.file.omissions = lint::omissions(model, lint);
     if (options_.timing) lint.times = &outcome.times;
     const lint::Severity fail_on = job.settings.fail_on.value_or(lint::Severity::kWarning);
     for (lint::Finding& finding : lint::check(model, lint)) {

@@ -35,6 +35,7 @@ public:
     struct Options {
         unsigned threads = 1;
         bool timing = false;
+        bool weights = true;  ///< Read their values, for the rules that go by them.
         lint::Severity least = lint::Severity::kInfo;
         const config::Baseline* baseline = nullptr;  ///< What it knows is left out.
     };

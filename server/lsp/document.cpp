@@ -37,6 +37,14 @@ void measure(Document& document, const CancelToken& cancel) {
         cost::count_costs(*document.model, meaning, *document.shapes, options));
 }
 
+void run_rules(Document& document, lint::Options options, const CancelToken& cancel) {
+    options.shapes = document.shapes.get();
+    options.costs = document.costs.get();
+    options.weights = document.weights.get();
+    document.findings = std::make_shared<const std::vector<lint::Finding>>(
+        document.model ? lint::check(*document.model, options, cancel) : std::vector<lint::Finding>());
+}
+
 }  // namespace
 
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
@@ -68,12 +76,18 @@ DocumentPtr check_document(const Document& document, const Bindings& bindings, c
             checked->bindings.push_back(binding);
     }
     if (document.model) measure(*checked, cancel);
-    lint::Options options = std::move(settings.lint);
-    options.shapes = checked->shapes.get();
-    options.costs = checked->costs.get();
-    checked->findings = std::make_shared<const std::vector<lint::Finding>>(
-        document.model ? lint::check(*document.model, options, cancel) : std::vector<lint::Finding>());
+    run_rules(*checked, std::move(settings.lint), cancel);
     return checked;
+}
+
+DocumentPtr weigh_document(const Document& document, const CancelToken& cancel) {
+    auto weighed = std::make_shared<Document>(document);
+    if (!document.model) return weighed;
+    // For all rules: a configuration that is changed later may choose others.
+    weighed->weights =
+        std::make_shared<const lint::Weights>(lint::read_weights(*document.model, lint::Options(), cancel));
+    run_rules(*weighed, configure(*weighed).lint, cancel);
+    return weighed;
 }
 
 std::vector<std::string> files_of(const Document& document) {

@@ -10,6 +10,7 @@
 #include "cost/costs.h"
 #include "infer/shapes.h"
 #include "lint/finding.h"
+#include "lint/weights.h"
 #include "model/model.h"
 
 namespace netloupe::lsp {
@@ -27,6 +28,7 @@ struct Document {
     std::shared_ptr<const Model> model;  ///< Null when nothing of the file could be read.
     std::optional<Error> error;          ///< Why not.
     std::shared_ptr<const std::vector<lint::Finding>> findings;  ///< Null until the rules have run.
+    std::shared_ptr<const lint::Weights> weights;                ///< Null until their values were read.
     std::shared_ptr<const infer::Shapes> shapes;                 ///< Null until then, too.
     std::shared_ptr<const cost::Costs> costs;                    ///< Likewise.
     Bindings bindings;                                           ///< With which they are inferred.
@@ -41,8 +43,12 @@ using DocumentPtr = std::shared_ptr<const Document>;
 DocumentPtr read_document(const std::string& uri, const std::string& path, uint32_t generation,
                           const Bindings& bindings, const CancelToken& cancel);
 /// The same document with shapes and costs under these bindings, which go before those of the configuration,
-/// and the findings of the rules that the configuration chooses.
+/// and the findings of the rules that the configuration chooses; of those that go by
+/// the values of weights too when these were read.
 DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel);
+/// A checked document with the values of all weights read, and the findings of all rules. Takes as long as
+/// reading the file.
+DocumentPtr weigh_document(const Document& document, const CancelToken& cancel);
 
 /// The file itself and the files that its constants are kept in, present or not.
 std::vector<std::string> files_of(const Document& document);

@@ -195,6 +195,28 @@ void Documents::on_checked(const EntryPtr& entry, DocumentPtr document) {
     const bool again = std::exchange(entry->rechecking, false);
     events_.on_findings(*entry->current);
     if (late && (again || tells_more(*entry->current))) events_.on_change(*entry->current);
+    if (entry->current->model && !entry->current->weights) weigh(entry);
+}
+
+/// Reads the weights behind everything else: the picture and most findings are there already.
+void Documents::weigh(const EntryPtr& entry) {
+    const auto weighed = std::make_shared<DocumentPtr>();
+    const CancelToken cancel = entry->cancel.token();
+    run_in_background(
+        loop_, [weighed, document = entry->current, cancel] { *weighed = weigh_document(*document, cancel); },
+        [this, weak = std::weak_ptr(entry), weighed, cancel] {
+            const auto alive = weak.lock();
+            if (alive && !cancel.cancelled()) on_weighed(alive, std::move(*weighed));
+        });
+}
+
+void Documents::on_weighed(const EntryPtr& entry, DocumentPtr document) {
+    const bool news = !std::ranges::equal(*entry->current->findings, *document->findings, {},
+                                          &lint::Finding::fingerprint, &lint::Finding::fingerprint);
+    entry->current = std::move(document);
+    if (!news) return;
+    events_.on_findings(*entry->current);
+    events_.on_change(*entry->current);
 }
 
 void Documents::announce(const EntryPtr& entry) {

@@ -72,6 +72,8 @@ private:
     void check_again(const EntryPtr& entry);
     void watch_configuration(const EntryPtr& entry, std::vector<FileStamp> stamps);
     void on_checked(const EntryPtr& entry, DocumentPtr document);
+    void weigh(const EntryPtr& entry);
+    void on_weighed(const EntryPtr& entry, DocumentPtr document);
     void announce(const EntryPtr& entry);
 
     uv_loop_t& loop_;

@@ -25,8 +25,14 @@ public:
     [[nodiscard]] Bytes bytes() const { return {data_, size_}; }
     [[nodiscard]] const std::string& path() const { return path_; }
 
+    /// Hints, for those who read much of the file from front to back: these bytes are wanted soon; their
+    /// memory is not wanted any more. A later touch reads them again.
+    void expect(size_t offset, size_t length) const;
+    void release(size_t offset, size_t length) const;
+
 private:
     MappedFile(std::string path, const std::byte* data, size_t size);
+    void advise(size_t offset, size_t length, int advice) const;
     void reset() noexcept;
 
     std::string path_;

@@ -22,6 +22,8 @@ struct Target;
 
 namespace netloupe::lint {
 
+class Weights;
+
 /// A value for a rule's parameter other than its own.
 struct ParameterSetting {
     std::string rule;       ///< "Q05"
@@ -69,16 +71,25 @@ struct Options {
     std::vector<std::shared_ptr<const targets::Target>> targets = {};
     /// Where to add what each rule took; null: nobody asks.
     std::vector<RuleTime>* times = nullptr;
+    /// What the constants hold, of the same model and options. Null: rules that go by it do not run.
+    const Weights* weights = nullptr;
 };
 
 /// Runs the rules over a model. Damages of the model are findings too (V05, V06). More than kGroupAbove
 /// findings of one rule and severity on operators of one type in one graph become one finding that lists
 /// their nodes. Ordered by severity (errors first), rule, graph and node. Time is linear in the size of the
-/// model's graphs; weights are not read but for the few numbers that a rule needs. A cancelled run returns
-/// what it has.
+/// model's graphs; weights are not read here but for the few numbers that a rule needs. A cancelled run
+/// returns what it has.
 std::vector<Finding> check(const Model& model, const Options& options = {}, const CancelToken& cancel = {});
 
 inline constexpr size_t kGroupAbove = 5;
+
+/// A rule that did not run with these options, or not on everything, and why.
+struct Omission {
+    std::string_view rule{};
+    std::string why{};  ///< "the values of weights were not read"
+};
+std::vector<Omission> omissions(const Model& model, const Options& options);
 
 /// How many findings of each severity there are; a grouped finding counts once.
 struct Counts {

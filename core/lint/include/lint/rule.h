@@ -37,6 +37,15 @@ enum class Subject : uint8_t {
     kGraph,  ///< Nodes and tensors.
 };
 
+/// What a rule wants to know of the values of all weights, as bits.
+enum WeightReads : uint8_t {
+    kNoWeights = 0,
+    kTotals = 1,    ///< Counts and extremes of whole constants.
+    kChannels = 2,  ///< The same of the output channels of layers.
+    kMedian = 4,
+    kContent = 8,  ///< Which constants hold the same.
+};
+
 /// A rule. Each is one constant in a file of its own, core/lint/rules/<id>_<name>.cpp, which is named like
 /// the constant: that is how the build finds it. The file holds everything about the rule.
 struct Rule {
@@ -46,6 +55,7 @@ struct Rule {
     Severity severity = Severity::kWarning;  ///< Of most of its findings; a rule may deviate.
     Formats formats = kAllFormats;
     Subject subject = Subject::kGraph;
+    uint8_t reads = kNoWeights;  ///< WeightReads. Runs only where weights were read when there are some.
     Documentation documentation{};
     std::span<const Parameter> parameters{};
     void (*check)(Context&) = nullptr;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "lint/finding.h"
+#include "lint/lint.h"
 #include "lint/rule.h"
 #include "model/model.h"
 #include "report/style.h"
@@ -50,7 +51,8 @@ struct CheckedFile {
     std::optional<Error> error;  ///< Why it could not.
     bool damaged = false;        ///< Readable in part only.
     std::vector<ReportedFinding> findings;
-    size_t known = 0;  ///< Findings that are left out because the baseline knows them.
+    std::vector<lint::Omission> omissions;  ///< Rules that did not run, or not on everything.
+    size_t known = 0;                       ///< Findings that are left out because the baseline knows them.
 };
 
 ReportedFinding reported(const Model& model, const lint::Finding& finding, lint::Severity fail_on);
