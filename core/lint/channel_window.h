@@ -86,7 +86,8 @@ private:
         const size_t width = std::min<uint64_t>(layout_.count - channel, block.size());
         const bool whole = channel == 0 && width == layout_.count;
         const size_t rows = whole ? std::min(block.size() / width, kCountable<T>) : 1;
-        // A column at a time is slow for caches, a row at a time for short rows; a strip of columns is neither.
+        // A column at a time is slow for caches, a row at a time for short rows; a strip of columns is
+        // neither.
         static constexpr size_t kStrip = 256;
         for (size_t strip = 0; strip < width; strip += kStrip) {
             const size_t strip_width = std::min(kStrip, width - strip);

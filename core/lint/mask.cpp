@@ -54,7 +54,8 @@ bool leads_to_softmax(const GraphFacts& graph, TensorId id, int steps) {
     const auto looked_at = uses.first(std::min<size_t>(uses.size(), 4));
     return std::ranges::any_of(looked_at, [&](const Use& use) {
         const OpKind kind = graph.kind(use.node);
-        if (kind == OpKind::kSoftmax || kind == OpKind::kLogSoftmax || kind == OpKind::kAttention) return true;
+        if (kind == OpKind::kSoftmax || kind == OpKind::kLogSoftmax || kind == OpKind::kAttention)
+            return true;
         return carries_mask(graph, use.node) && leads_to_softmax(graph, graph.output(use.node), steps - 1);
     });
 }

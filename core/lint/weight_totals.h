@@ -15,13 +15,14 @@
 namespace netloupe::lint {
 
 template <typename T>
-constexpr bool kIsFloat = std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
+constexpr bool kIsFloat =
+    std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
 
 /// The bit pattern of a binary floating format, as integers.
 template <typename T>
 struct Pattern {
-    using Unsigned = std::conditional_t<sizeof(T) == 2, uint16_t,
-                                        std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
+    using Unsigned =
+        std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
     using Signed = std::make_signed_t<Unsigned>;
     static constexpr int kMantissa = std::is_same_v<T, Float16>    ? 10
                                      : std::is_same_v<T, BFloat16> ? 7
@@ -29,8 +30,7 @@ struct Pattern {
                                                                    : 52;
     static constexpr Signed kMagnitude = std::numeric_limits<Signed>::max();
     /// Magnitudes from here on are infinite or not a number.
-    static constexpr auto kInfinity =
-        static_cast<Signed>(kMagnitude >> kMantissa << kMantissa);
+    static constexpr auto kInfinity = static_cast<Signed>(kMagnitude >> kMantissa << kMantissa);
     static constexpr auto kHighest = std::numeric_limits<Signed>::max();
     static constexpr auto kLowest = std::numeric_limits<Signed>::min();
     static constexpr auto kSmallestNormal = static_cast<Signed>(Signed{1} << kMantissa);

@@ -28,7 +28,7 @@ constexpr uint64_t kSample = 1024;
 /// A file may name its bytes many times, and short forms of long tensors. So many times what the files hold
 /// are read.
 constexpr uint64_t kMostReadings = 16;
-constexpr uint64_t kLeastBudget = 256U << 20;
+constexpr uint64_t kLeastBudget = 64U << 20;
 /// Elements of a constant in another form than a dense array, whose windows cost a walk from its front each.
 constexpr uint64_t kMostDecoded = 64U << 20;
 /// Below, asking the system for pages costs more than it gives.
@@ -73,10 +73,7 @@ public:
     Weights run() {
         std::vector<std::jthread> helpers;
         const size_t wanted = std::min<size_t>(std::thread::hardware_concurrency(), windows_.size());
-        try {
-            while (helpers.size() + 1 < wanted) helpers.emplace_back([this] { work(); });
-        } catch (const std::system_error&) {
-            // Fewer threads do the same.
+        while (helpers.size() + 1 < wanted && start_helper(helpers)) {
         }
         work();
         helpers.clear();
@@ -85,6 +82,16 @@ public:
     }
 
 private:
+    /// False when the system has no more threads; fewer do the same.
+    bool start_helper(std::vector<std::jthread>& helpers) {
+        try {
+            helpers.emplace_back([this] { work(); });
+            return true;
+        } catch (const std::system_error&) {
+            return false;
+        }
+    }
+
     void plan() {
         std::vector<Job> jobs(model_.constants.size());
         if ((reads_ & kChannels) != 0) plan_channels(jobs);

@@ -88,16 +88,17 @@ void measure_made_up() {
     const std::string path = made_up_file();
     lint::Options totals;
     totals.only = {"N01"};
-    for (const DataType dtype : {DataType::kInt8, DataType::kUint8, DataType::kInt4, DataType::kInt16,
-                                 DataType::kInt32, DataType::kFloat16, DataType::kBFloat16,
-                                 DataType::kFloat32, DataType::kFloat64}) {
+    for (const DataType dtype :
+         {DataType::kInt8, DataType::kUint8, DataType::kInt4, DataType::kInt16, DataType::kInt32,
+          DataType::kFloat16, DataType::kBFloat16, DataType::kFloat32, DataType::kFloat64}) {
         const uint64_t rows = kMadeUpBytes * 8 / bits(dtype) / kColumns;
         const auto model = [&](std::string_view text) {
             return layer(path, "[2,2]", text, dtype, rows, kColumns);
         };
         const std::string type(name(dtype));
         measure(type + ", totals", model("onnx\nconst w:float32{w}\noutput w\n"), totals);
-        const Model columns = model("onnx\nconst w:float32{w}\ninput x:float32[1,2]\nMatMul(x, w) -> y\noutput y\n");
+        const Model columns =
+            model("onnx\nconst w:float32{w}\ninput x:float32[1,2]\nMatMul(x, w) -> y\noutput y\n");
         measure(type + ", all, channels in columns", columns, {});
         const Model in_rows = model(
             "onnx\nconst w:float32{w}\ninput x:float32[1,2]\nGemm(x, w) -> y {{ transB=1 }}\noutput y\n");

@@ -11,6 +11,7 @@
 #include "formats/reader.h"
 #include "infer/shapes.h"
 #include "lint/lint.h"
+#include "lint/weights.h"
 #include "ops/meaning.h"
 
 /// Every warning and error on the corpus's models has been looked at; accepted_findings.txt says why it is
@@ -71,6 +72,8 @@ void add(Census& census, const fs::path& file, const Model& model, bool verbose)
     const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
     Options options;
     options.shapes = &shapes;
+    const Weights weights = read_weights(model, options);
+    options.weights = &weights;
     for (const Finding& finding : check(model, options)) {
         if (verbose) {
             std::cout << path << " " << finding.rule << " " << name(finding.severity) << " "

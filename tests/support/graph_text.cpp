@@ -102,6 +102,8 @@ void append_value(std::vector<std::byte>& bytes, DataType dtype, double value) {
             return dtype == DataType::kFloat32 ? put(static_cast<float>(value))
                                                : put(static_cast<int32_t>(static_cast<int64_t>(value)));
         case 16:
+            if (dtype == DataType::kBFloat16)
+                return put(static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(value)) >> 16));
             return dtype == DataType::kFloat16 ? put(static_cast<_Float16>(value))
                                                : put(static_cast<int16_t>(static_cast<int>(value)));
         default:

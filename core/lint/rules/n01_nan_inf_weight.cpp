@@ -24,7 +24,10 @@ std::string counts_text(const ConstantStatistics& values) {
 void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
     const Tensor& tensor = graph.tensor(id);
     const ConstantStatistics* values = context.weights(tensor);
-    if (values == nullptr || values->nan + values->infinite == 0 || is_scale(graph, id)) return;
+    if (values == nullptr || values->nan + values->infinite == 0) return;
+    // Nothing is computed from it: data, or T02's matter.
+    if (tensor.consumers.count == 0 && !graph.is_used_inside(id)) return;
+    if (is_scale(graph, id)) return;
     const DataType dtype = context.model().constant(tensor.constant).dtype;
     // What float16 could not express is N02's matter.
     if (values->nan == 0 && dtype == DataType::kFloat16) return;
@@ -62,7 +65,7 @@ const Rule n01_nan_inf_weight{
     .reads = kTotals,
     .documentation =
         {
-            .what = "Reads every floating constant and counts what is not a finite number.",
+            .what = "Reads every floating constant that a node uses, and counts what is not a finite number.",
             .why = "NaN spreads: one in a weight matrix makes a whole output channel NaN, and the next layer "
                    "makes everything NaN. Infinite weights become NaN at the first zero.",
             .not_a_problem = "Minus infinity in attention masks, and in what Clip, Pad, Where and TopK fill "

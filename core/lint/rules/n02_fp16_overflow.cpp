@@ -16,7 +16,8 @@ constexpr double kLargestHalf = 65504;
 
 constexpr Parameter kParameters[] = {
     {"assume-float16", 0, "1 judges float32 constants as if the model ran in float16."},
-    {"max-summands", kLargestHalf, "Elements that a sum in float16 may have: so many ones are its largest number."},
+    {"max-summands", kLargestHalf,
+     "Elements that a sum in float16 may have: so many ones are its largest number."},
 };
 
 /// The constant is stored in float16, becomes float16 in the graph, or is judged as if it were.
@@ -48,7 +49,8 @@ void check_constant(Context& context, const GraphFacts& graph, TensorId id) {
         .severity = fills ? Severity::kInfo : context.severity(),
         .message = fmt::format(
             "The constant {} {} in float16, whose largest number is 65504{}", graph.label(id),
-            values->infinite > 0 ? std::string("is infinite") : fmt::format("reaches {:.4g}, infinite", value),
+            values->infinite > 0 ? std::string("is infinite")
+                                 : fmt::format("reaches {:.4g}, infinite", value),
             hides ? ": a row of scores that such a mask hides as a whole becomes NaN in the Softmax." : "."),
         .fix = hides ? "Use a mask value that float16 can hold, such as -1e4."
                      : "Keep this part of the model in float32, or scale the values.",
@@ -74,9 +76,10 @@ void check_reduction(Context& context, const GraphFacts& graph, NodeId node) {
     if (static_cast<double>(count) <= context.parameter("max-summands")) return;
     context.report({
         .severity = context.severity(),
-        .message = fmt::format("{} adds up {} elements in float16: with values around 1 the sum passes 65504, "
-                               "and the result is infinite, or 0 where the mean divides first.",
-                               graph.label(node), count),
+        .message =
+            fmt::format("{} adds up {} elements in float16: with values around 1 the sum passes 65504, "
+                        "and the result is infinite, or 0 where the mean divides first.",
+                        graph.label(node), count),
         .fix = "Cast to float32 for the reduction, or reduce one axis after the other.",
         .graph = graph.id(),
         .node = node,

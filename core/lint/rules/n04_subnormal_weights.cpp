@@ -8,7 +8,7 @@ namespace {
 
 constexpr Parameter kParameters[] = {
     {"max-share", 0.01, "Share of the weights that are not zero."},
-    {"min-elements", 64, "Smaller constants are not judged."},
+    {"min-elements", 1024, "Smaller constants are not judged."},
 };
 
 void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
@@ -16,14 +16,16 @@ void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
     const ConstantStatistics* values = context.weights(tensor);
     if (values == nullptr || values->subnormal == 0) return;
     if (static_cast<double>(values->count) < context.parameter("min-elements")) return;
-    const double share = static_cast<double>(values->subnormal) / static_cast<double>(values->count - values->zeros);
+    const double share =
+        static_cast<double>(values->subnormal) / static_cast<double>(values->count - values->zeros);
     if (share <= context.parameter("max-share")) return;
     const DataType dtype = context.model().constant(tensor.constant).dtype;
     context.report({
         .severity = dtype == DataType::kFloat16 ? context.severity() : Severity::kWarning,
-        .message = fmt::format("{:.1f}% of the values of {} that are not zero are too small for {} to hold them "
-                               "with full precision (subnormal): processors compute them slowly, or as zero.",
-                               share * 100, graph.label(id), name(dtype)),
+        .message =
+            fmt::format("{:.1f}% of the values of {} that are not zero are too small for {} to hold them "
+                        "with full precision (subnormal): processors compute them slowly, or as zero.",
+                        share * 100, graph.label(id), name(dtype)),
         .fix = dtype == DataType::kFloat16 ? "Scale the layer up, or store it as bfloat16 or float32."
                                            : "Set such values to zero; they contribute nothing.",
         .graph = graph.id(),
@@ -48,9 +50,10 @@ const Rule n04_subnormal_weights{
     .reads = kTotals,
     .documentation =
         {
-            .what = "Reads every floating constant of at least 64 elements; more than 1% of subnormal values "
-                    "(below 1.18e-38 in float32, 6.1e-5 in float16) among those that are not zero is "
-                    "reported: float32 as a warning, float16 as information.",
+            .what =
+                "Reads every floating constant of at least 1024 elements; more than 1% of subnormal values "
+                "(below 1.18e-38 in float32, 6.1e-5 in float16) among those that are not zero is "
+                "reported: float32 as a warning, float16 as information.",
             .why = "Subnormal numbers have fewer digits. Processors handle them in microcode, a hundred "
                    "times slower, and accelerators take them for zero, so that results differ between "
                    "devices.",

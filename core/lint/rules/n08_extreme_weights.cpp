@@ -27,9 +27,10 @@ void check(Context& context) {
         if (!huge && !outlier) return;
         context.report({
             .severity = context.severity(),
-            .message = fmt::format("The weights {} of {} reach a magnitude of {:.4g}, while the middle one has "
-                                   "{:.4g}: float16 and integers with one scale cannot hold both.",
-                                   layer.label(), layer.graph.label(layer.node), largest, middle),
+            .message =
+                fmt::format("The weights {} of {} reach a magnitude of {:.4g}, while the middle one has "
+                            "{:.4g}: float16 and integers with one scale cannot hold both.",
+                            layer.label(), layer.graph.label(layer.node), largest, middle),
             .fix = "Look at the outlier; clip it, or keep this layer in float32 when the model is converted.",
             .graph = layer.graph.id(),
             .node = layer.node,

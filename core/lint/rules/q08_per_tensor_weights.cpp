@@ -48,6 +48,8 @@ void check(Context& context) {
         if (!layer.per_tensor()) return;
         const Spread spread = spread_of(layer, context);
         if (spread.ratio <= 1) return;
+        const auto limits = integer_limits(layer.constant.dtype);
+        if (!limits) return;
         const bool depthwise = is_depthwise(layer);
         const bool severe = depthwise && spread.ratio > context.parameter("max-outlier");
         const bool convolution = is_convolution(layer.graph.kind(layer.node));
@@ -59,8 +61,7 @@ void check(Context& context) {
                 "The {} weights {} of {} have one scale for {} channels whose ranges differ {:.0f}×: the "
                 "narrow ones use {:.0f} of {} steps{}.",
                 name(layer.constant.dtype), layer.label(), layer.graph.label(layer.node),
-                layer.magnitudes.size(), spread.ratio, spread.narrow,
-                integer_limits(layer.constant.dtype)->max,
+                layer.magnitudes.size(), spread.ratio, spread.narrow, (limits->max - limits->min) / 2,
                 depthwise ? ", and a depthwise layer has nothing that averages that out" : ""),
             .fix = "Quantize the weights per channel, or equalize the channels across layers before.",
             .graph = layer.graph.id(),

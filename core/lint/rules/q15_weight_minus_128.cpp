@@ -17,11 +17,11 @@ void check(Context& context) {
         if (channels == 0) return;
         context.report({
             .severity = context.severity(),
-            .message = fmt::format(
-                "{} of the {} channels of the {} weights {} of {} contain {}: the specification keeps weights "
-                "symmetric, {} to {}, and some kernels rely on it.",
-                channels, layer.magnitudes.size(), name(type), layer.label(), layer.graph.label(layer.node),
-                lowest, lowest + 1, -lowest - 1),
+            .message = fmt::format("{} of the {} channels of the {} weights {} of {} contain {}: the "
+                                   "specification keeps weights "
+                                   "symmetric, {} to {}, and some kernels rely on it.",
+                                   channels, layer.magnitudes.size(), name(type), layer.label(),
+                                   layer.graph.label(layer.node), lowest, lowest + 1, -lowest - 1),
             .fix = "Quantize weights with the narrow range.",
             .graph = layer.graph.id(),
             .node = layer.node,

@@ -55,8 +55,9 @@ void check(Context& context) {
                 "channel {} stand at the ends of the type, where larger weights were cut off.",
                 clipped.channels, layer.magnitudes.size(), layer.label(), name(layer.constant.dtype),
                 layer.graph.label(layer.node), clipped.share * 100, clipped.worst),
-            .fix = "Quantize again with scales that cover the weights' range; look for outliers or for scales "
-                   "that belong to other weights.",
+            .fix =
+                "Quantize again with scales that cover the weights' range; look for outliers or for scales "
+                "that belong to other weights.",
             .graph = layer.graph.id(),
             .node = layer.node,
             .tensor = layer.weights,

@@ -22,12 +22,14 @@ bool is_padding(const LayerChannels& layer, size_t dead) {
 }
 
 std::string what_is_dead(const LayerChannels& layer, size_t dead, size_t first) {
-    const std::string what = fmt::format("the weights {} of {}", layer.label(), layer.graph.label(layer.node));
+    const std::string what =
+        fmt::format("the weights {} of {}", layer.label(), layer.graph.label(layer.node));
     if (dead == layer.magnitudes.size())
         return fmt::format("All of {} are zero: the layer gives nothing but its bias.", what);
-    return fmt::format("{} of the {} output channels of {} are all zero (the first is {}): they are computed "
-                       "and give nothing but their bias.",
-                       dead, layer.magnitudes.size(), what, first);
+    return fmt::format(
+        "{} of the {} output channels of {} are all zero (the first is {}): they are computed "
+        "and give nothing but their bias.",
+        dead, layer.magnitudes.size(), what, first);
 }
 
 void check(Context& context) {

@@ -14,8 +14,10 @@ namespace netloupe::lint {
 namespace {
 
 constexpr Parameter kParameters[] = {
-    {"max-weight-share", 0.5, "Of the largest value of the weights' type; a channel that stays below is reported."},
-    {"min-activation-share", 0.125, "Of the range that an activation's scale gives; observed ranges below are."},
+    {"max-weight-share", 0.5,
+     "Of the largest value of the weights' type; a channel that stays below is reported."},
+    {"min-activation-share", 0.125,
+     "Of the range that an activation's scale gives; observed ranges below are."},
 };
 
 /// A channel's bias that was near the end of int32: quantizers enlarge the weight scale to make room.
@@ -27,7 +29,8 @@ bool has_wide_bias(const std::vector<double>& bias, size_t channel) {
 std::vector<double> bias_of(const LayerChannels& layer) {
     const auto quantized = quantized_layer(layer.graph, layer.node);
     if (!quantized || !quantized->bias.valid()) return {};
-    return small_values(layer.graph, quantized->bias, layer.magnitudes.size()).value_or(std::vector<double>());
+    return small_values(layer.graph, quantized->bias, layer.magnitudes.size())
+        .value_or(std::vector<double>());
 }
 
 struct Unused {
@@ -57,8 +60,9 @@ Unused unused_range(const LayerChannels& layer, double limit) {
 void check_weights(Context& context, const LayerChannels& layer) {
     if (layer.parameters == nullptr) return;
     // Weights keep to the symmetric part of their type; 255 of uint8 is 127 steps from its middle.
-    const auto limits = *integer_limits(layer.constant.dtype);
-    const auto largest = static_cast<double>((limits.max - limits.min) / 2);
+    const auto limits = integer_limits(layer.constant.dtype);
+    if (!limits) return;
+    const double largest = std::floor(static_cast<double>(limits->max - limits->min) / 2);
     const Unused unused = unused_range(layer, largest * context.parameter("max-weight-share"));
     if (unused.channels == 0) return;
     const bool all = unused.channels == unused.judged;
@@ -69,9 +73,10 @@ void check_weights(Context& context, const LayerChannels& layer) {
     const std::string what =
         layer.per_tensor()
             ? fmt::format("use only {:.0f} of {:.0f} steps", unused.widest, largest)
-            : fmt::format("use less than half of their range in {} of {} channels (channel {} only {:.0f} of "
-                          "{:.0f} steps)",
-                          unused.channels, layer.magnitudes.size(), unused.worst, unused.magnitude, largest);
+            : fmt::format(
+                  "use less than half of their range in {} of {} channels (channel {} only {:.0f} of "
+                  "{:.0f} steps)",
+                  unused.channels, layer.magnitudes.size(), unused.worst, unused.magnitude, largest);
     context.report({
         .severity = reduced ? Severity::kInfo : context.severity(),
         .message = fmt::format("The {} weights {} of {} {}: at least one bit of precision is lost{}.",
@@ -107,9 +112,10 @@ void check_activation(Context& context, const GraphFacts& graph, TensorId id) {
     if (*high - *low >= *width * context.parameter("min-activation-share")) return;
     context.report({
         .severity = context.severity(),
-        .message = fmt::format("The values of {} were observed from {:.4g} to {:.4g}, but its scale gives it a "
-                               "range {:.4g} wide: only {:.1f}% of the steps are used.",
-                               graph.label(id), *low, *high, *width, (*high - *low) / *width * 100),
+        .message =
+            fmt::format("The values of {} were observed from {:.4g} to {:.4g}, but its scale gives it a "
+                        "range {:.4g} wide: only {:.1f}% of the steps are used.",
+                        graph.label(id), *low, *high, *width, (*high - *low) / *width * 100),
         .fix = "Calibrate again, and take the scale from the observed range.",
         .graph = graph.id(),
         .node = graph.node_of(id),

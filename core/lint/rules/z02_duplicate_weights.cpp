@@ -172,16 +172,18 @@ private:
         const Candidate& first = all_[of[0]];
         const Candidate& second = all_[of[1]];
         const std::string more = of.size() > 2 ? fmt::format(" and {} more constants", of.size() - 2) : "";
-        add(second, fmt::format("{}{} ({}) {} the same as {}: {} are stored {} times.", label(second), more,
-                                description(second), of.size() > 2 ? "hold" : "holds", label(first),
-                                size_text(first.bytes.size()), of.size()),
+        add(second,
+            fmt::format("{}{} ({}) {} the same as {}: {} are stored {} times.", label(second), more,
+                        description(second), of.size() > 2 ? "hold" : "holds", label(first),
+                        size_text(first.bytes.size()), of.size()),
             fmt::format("Let all of them be one constant; that saves {}.",
                         size_text(first.bytes.size() * (of.size() - 1))));
     }
 
     void report_transposed(const Candidate& a, const Candidate& b) {
-        add(b, fmt::format("{} ({}) is {} ({}) transposed: the same weights are stored twice.", label(b),
-                           description(b), label(a), shape_text(context_.model(), a.constant->shape)),
+        add(b,
+            fmt::format("{} ({}) is {} ({}) transposed: the same weights are stored twice.", label(b),
+                        description(b), label(a), shape_text(context_.model(), a.constant->shape)),
             fmt::format("Keep one of them, and transpose it in the graph; that saves {}.",
                         size_text(b.bytes.size())));
     }
@@ -228,7 +230,8 @@ const Rule z02_duplicate_weights{
                              "bits an element are not compared.",
             .fix = "Tie them again: one constant with two consumers, with a Transpose in front of one of "
                    "them where needed.",
-            .example = "`E:float[256,64]` for Gather, and `W:float[64,256]`, its transposed copy, for MatMul.",
+            .example =
+                "`E:float[256,64]` for Gather, and `W:float[64,256]`, its transposed copy, for MatMul.",
             .source = "https://github.com/pytorch/pytorch/issues/108342",
         },
     .check = check,

@@ -34,8 +34,9 @@ void check_tensor(Context& context, const GraphFacts& graph, TensorId id, std::v
         .severity = context.severity(),
         .message = fmt::format("{:.1f}% of the values of {} are zero, and all {:.1f} MiB of it are stored.",
                                share * 100, graph.label(id), static_cast<double>(bytes) / (1U << 20)),
-        .fix = "Store it as a sparse tensor where the runtime can read one, or make it from a shape and a value "
-               "when it is all zero.",
+        .fix =
+            "Store it as a sparse tensor where the runtime can read one, or make it from a shape and a value "
+            "when it is all zero.",
         .graph = graph.id(),
         .node = graph.node_of(id),
         .tensor = id,
@@ -44,7 +45,8 @@ void check_tensor(Context& context, const GraphFacts& graph, TensorId id, std::v
 
 void check(Context& context) {
     std::vector<bool> seen(context.model().constants.size());
-    context.each_tensor([&](const GraphFacts& graph, TensorId id) { check_tensor(context, graph, id, seen); });
+    context.each_tensor(
+        [&](const GraphFacts& graph, TensorId id) { check_tensor(context, graph, id, seen); });
 }
 
 }  // namespace

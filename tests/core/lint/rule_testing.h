@@ -9,16 +9,28 @@
 #include "infer/shapes.h"
 #include "lint/lint.h"
 #include "lint/rule.h"
+#include "lint/weights.h"
 #include "ops/meaning.h"
 #include "support/graph_text.h"
 
 namespace netloupe::lint {
 
-/// What one rule finds in a model built from text, whose shapes are inferred.
-inline std::vector<Finding> findings(std::string_view rule, std::string_view graph) {
+/// What one rule finds in a model built from text, whose shapes are inferred and weights read.
+inline std::vector<Finding> findings(std::string_view rule, std::string_view graph,
+                                     std::vector<ParameterSetting> parameters = {}) {
     const Model model = test::graph_from_text(graph);
     const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
-    return check(model, Options{.only = {std::string(rule)}, .parameters = {}, .shapes = &shapes});
+    Options options{.only = {std::string(rule)}, .parameters = std::move(parameters), .shapes = &shapes};
+    const Weights weights = read_weights(model, options);
+    options.weights = &weights;
+    return check(model, options);
+}
+
+/// `text` so many times, with a space behind each.
+inline std::string repeated(std::string_view text, size_t times) {
+    std::string all;
+    for (size_t i = 0; i < times; ++i) all += std::string(text) + " ";
+    return all;
 }
 
 /// "error warning", in the findings' order; empty when the rule is silent.

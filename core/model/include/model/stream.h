@@ -21,11 +21,10 @@ struct BFloat16 {
 /// Some consecutive elements of a constant. Integers of less than 8 bits arrive as 8-bit ones, booleans as
 /// uint8, floats of less than 16 bits as float; 16-bit floats as float where the file does not keep a dense
 /// array of them.
-using Block =
-    std::variant<std::span<const int8_t>, std::span<const uint8_t>, std::span<const int16_t>,
-                 std::span<const uint16_t>, std::span<const int32_t>, std::span<const uint32_t>,
-                 std::span<const int64_t>, std::span<const uint64_t>, std::span<const float>,
-                 std::span<const double>, std::span<const Float16>, std::span<const BFloat16>>;
+using Block = std::variant<std::span<const int8_t>, std::span<const uint8_t>, std::span<const int16_t>,
+                           std::span<const uint16_t>, std::span<const int32_t>, std::span<const uint32_t>,
+                           std::span<const int64_t>, std::span<const uint64_t>, std::span<const float>,
+                           std::span<const double>, std::span<const Float16>, std::span<const BFloat16>>;
 
 /// Elements of a window of a constant: all that needs to be in memory of it at one time.
 uint64_t window_elements(const Constant& constant);
