@@ -5,9 +5,14 @@
 namespace netloupe::lint {
 
 std::optional<std::vector<int64_t>> extents_of(const Context& context, const GraphFacts& graph, TensorId id) {
+    return extents_of(context.facts().shapes(), graph, id);
+}
+
+std::optional<std::vector<int64_t>> extents_of(const infer::Shapes* shapes, const GraphFacts& graph,
+                                               TensorId id) {
     if (!id.valid()) return std::nullopt;
     std::vector<int64_t> extents;
-    if (const infer::Shapes* shapes = context.facts().shapes(); shapes != nullptr) {
+    if (shapes != nullptr) {
         const infer::TensorShape& shape = shapes->tensor(graph.id(), id);
         if (shape.ranked) {
             for (const infer::DimId dim : shapes->dims(shape))

@@ -13,6 +13,10 @@ namespace netloupe::lint {
 /// known.
 std::optional<std::vector<int64_t>> extents_of(const Context& context, const GraphFacts& graph, TensorId id);
 
+/// The same of shapes that were inferred in another way; null: as the file declares them.
+std::optional<std::vector<int64_t>> extents_of(const infer::Shapes* shapes, const GraphFacts& graph,
+                                               TensorId id);
+
 /// Elements of the tensor; nothing when a dimension is not fixed.
 std::optional<int64_t> elements_of(const Context& context, const GraphFacts& graph, TensorId id);
 

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "attribute_fault.h"
 #include "context.h"
 #include "damage_kind.h"
 #include "infer/shapes.h"
@@ -63,7 +64,10 @@ void check(Context& context) {
     if (shapes == nullptr || is_damaged(context.model())) return;
     for (const infer::ShapeConflict& conflict : shapes->conflicts()) {
         if (is_undeclared(context.model(), conflict)) continue;
-        const std::string where = place(context.facts().graph(conflict.graph), conflict);
+        const GraphFacts& graph = context.facts().graph(conflict.graph);
+        // What an impossible attribute leads to is V07's matter already.
+        if (conflict.node.valid() && attribute_fault(context, graph, conflict.node)) continue;
+        const std::string where = place(graph, conflict);
         context.report({
             .severity = severity_of(conflict.kind),
             .message = fmt::format("{}{} {}", where, conflict.what, consequence(conflict.kind)),

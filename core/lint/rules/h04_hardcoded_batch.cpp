@@ -20,13 +20,23 @@ public:
         if (!batch_.valid() || graph_.is_foldable(node)) return;
         if (graph_.kind(node) == OpKind::kReshape) check_reshape(node);
         if (graph_.kind(node) == OpKind::kTile) check_tile(node);
+        if (graph_.kind(node) == OpKind::kExpand) check_expand(node);
     }
 
 private:
     /// The first dimension of an input that the file leaves open. The inference gives it a number where a
-    /// node leaves no choice.
+    /// node leaves no choice; where somebody bound it to one, what the model says by itself is inferred anew.
     void find_batch() {
-        if (context_.facts().shapes() == nullptr) return;
+        shapes_ = context_.facts().shapes();
+        if (shapes_ == nullptr) return;
+        find_open_input();
+        if (!batch_.valid() || !shapes_->table().value(batch_)) return;
+        unbound_ = infer::infer_shapes(context_.model(), context_.facts().meaning());
+        shapes_ = &*unbound_;
+        batch_ = first_of(input_);
+    }
+
+    void find_open_input() {
         for (const TensorId input : graph_.graph().inputs) {
             if (!input.valid() || graph_.tensor(input).constant.valid()) continue;
             const auto declared = context_.model().dims_of(graph_.tensor(input).shape);
@@ -38,9 +48,8 @@ private:
     }
 
     [[nodiscard]] infer::DimId first_of(TensorId id) const {
-        const infer::Shapes& shapes = *context_.facts().shapes();
-        const infer::TensorShape& shape = shapes.tensor(graph_.id(), id);
-        const auto dims = shape.ranked ? shapes.dims(shape) : std::span<const infer::DimId>();
+        const infer::TensorShape& shape = shapes_->tensor(graph_.id(), id);
+        const auto dims = shape.ranked ? shapes_->dims(shape) : std::span<const infer::DimId>();
         return dims.empty() ? infer::DimId() : dims.front();
     }
 
@@ -59,9 +68,9 @@ private:
         const auto target = list_of(graph_, node, "shape", 1);
         if (!data.valid() || !target || target->empty() || target->front() <= 0) return;
         if (first_of(data) != batch_) return;
-        const auto only = context_.facts().shapes()->table().value(batch_);
+        const auto only = shapes_->table().value(batch_);
         if (only && *only != target->front()) return;
-        const auto extents = extents_of(context_, graph_, data);
+        const auto extents = extents_of(shapes_, graph_, data);
         if (!extents || extents->empty()) return;
         const int64_t sample = rest(*extents);
         if (sample == 0 || sample != rest(*target)) return;
@@ -71,7 +80,7 @@ private:
     /// One sample is repeated for a fixed number of them.
     void check_tile(NodeId node) const {
         const auto repeats = list_of(graph_, node, "repeats", 1);
-        const auto extents = extents_of(context_, graph_, graph_.input(node, 0));
+        const auto extents = extents_of(shapes_, graph_, graph_.input(node, 0));
         static constexpr size_t kLeastRank = 3;
         if (!repeats || !extents || repeats->size() < kLeastRank || extents->size() != repeats->size())
             return;
@@ -79,6 +88,19 @@ private:
             std::all_of(repeats->begin() + 1, repeats->end(), [](int64_t n) { return n == 1; });
         if (!only_first || repeats->front() <= 1 || extents->front() != 1) return;
         report(node, repeats->front(), "the first extent of the input (Shape, Gather)");
+    }
+
+    /// One sample is expanded to a fixed number of them.
+    void check_expand(NodeId node) const {
+        const auto target = list_of(graph_, node, "shape", 1);
+        const auto extents = extents_of(shapes_, graph_, graph_.input(node, 0));
+        static constexpr size_t kLeastRank = 3;
+        if (!target || !extents || target->size() < kLeastRank || extents->size() != target->size()) return;
+        for (size_t d = 1; d < target->size(); ++d) {
+            if ((*target)[d] != 1 && (*target)[d] != (*extents)[d]) return;
+        }
+        if (target->front() <= 1 || extents->front() != 1) return;
+        report(node, target->front(), "the first extent of the input (Shape, Gather)");
     }
 
     void report(NodeId node, int64_t batch, std::string_view instead) const {
@@ -97,6 +119,8 @@ private:
 
     Context& context_;
     const GraphFacts& graph_;
+    const infer::Shapes* shapes_ = nullptr;  ///< Under no bindings.
+    std::optional<infer::Shapes> unbound_;
     infer::DimId batch_;
     TensorId input_;
 };

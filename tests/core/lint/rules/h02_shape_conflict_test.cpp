@@ -53,5 +53,13 @@ TEST(H02, NobodyInferredShapes) {
     EXPECT_TRUE(check(model, Options{.only = {"H02"}, .parameters = {}}).empty());
 }
 
+// One fault, one finding: an impossible attribute is V07's.
+TEST(H02, ImpossibleAttribute) {
+    const std::string_view graph =
+        "onnx\ninput x:float32[2,3]\nTranspose(x) -> y:float32[3,2] { perm=[1,1] }\noutput y\n";
+    EXPECT_EQ(severities(kRule, graph), "");
+    EXPECT_EQ(severities("V07", graph), "error");
+}
+
 }  // namespace
 }  // namespace netloupe::lint
