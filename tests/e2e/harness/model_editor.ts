@@ -95,7 +95,7 @@ export class ModelEditor {
 
   /** Colours the graph by the choice of this name above it. */
   async colourBy(name: string): Promise<void> {
-    await this.frame.locator('select.choose').selectOption({ label: name });
+    await this.frame.getByLabel('Colour the graph by').selectOption({ label: name });
   }
 
   /** The words under the graph that say what its colours mean, once they hold what is waited for. */

@@ -216,7 +216,10 @@ export class Workbench {
   async run(title: string): Promise<void> {
     await until(`the palette to offer “${title}”`, () => this.paletteOffers(title), 30);
     await this.page.keyboard.press('Enter');
-    await this.paletteInput.waitFor({ state: 'hidden', timeout: 20_000 });
+    // A command that asks something has the same input at once, with nothing typed in it.
+    const left = async () =>
+      !(await this.paletteInput.isVisible()) || !(await this.paletteInput.inputValue()).startsWith('>');
+    await until(`“${title}” to begin`, left, 20);
   }
 
   /** Types into the quick input that is open and takes what it then offers, or the text itself. */
