@@ -32,7 +32,7 @@ struct CheckOptions {
     std::string write_baseline;
     unsigned jobs = 0;  ///< Models at a time; 0: as many as there are processors.
     bool timing = false;
-    bool quiet = false;  ///< No line of totals, and no progress.
+    bool quiet = false;       ///< No line of totals, and no progress.
     bool no_weights = false;  ///< Rules that read the values of weights do not run.
     Colour colour = Colour::kAuto;
 };
