@@ -19,22 +19,10 @@ fs::path absolute(const std::string& path) {
     return (error ? fs::path(path) : whole).lexically_normal();
 }
 
-/// A target that is a file is named from the folder of the configuration.
-void anchor_targets(std::vector<Layer>& layers, const std::string& path) {
-    for (Layer& layer : layers) {
-        if (!layer.targets) continue;
-        for (std::string& target : *layer.targets) {
-            if (target.ends_with(".json"))
-                target = (absolute(path).parent_path() / target).lexically_normal();
-        }
-    }
-}
-
 Result<std::vector<Layer>> layers_of(Result<JsonDocument> document) {
     if (!document) return std::unexpected(document.error());
     auto layers = read_layers(*document);
     if (document->error()) return std::unexpected(*document->error());
-    anchor_targets(layers, document->path());
     return layers;
 }
 

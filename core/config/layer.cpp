@@ -45,7 +45,7 @@ void Layer::apply(Settings& settings) const {
                       [&](const infer::Binding& before) { return before.name == binding.name; });
         settings.bindings.push_back(binding);
     }
-    if (targets) settings.targets = *targets;
+    if (targets) lint.targets = *targets;
 }
 
 }  // namespace netloupe::config

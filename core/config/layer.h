@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "base/glob.h"
 #include "config/configuration.h"
 #include "containers/json_document.h"
+#include "targets/target.h"
 
 namespace netloupe::config {
 
@@ -23,7 +25,7 @@ struct Layer {
     lint::ExpectedSignature signature;
     std::optional<lint::Severity> fail_on;
     std::vector<infer::Binding> bindings;
-    std::optional<std::vector<std::string>> targets;
+    std::optional<std::vector<std::shared_ptr<const targets::Target>>> targets;
 
     /// Lays what it says over what was said before. Lists replace, single settings are added.
     void apply(Settings& settings) const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <memory>
 #include <set>
 
 #include "base/nearest_name.h"
@@ -174,7 +176,24 @@ void read_bindings(JsonValue object, Layer& layer) {
     for (auto& [name, extent] : object.members()) layer.bindings.push_back({name, extent.whole_number()});
 }
 
-Layer read_layer(const JsonValue& object) {
+/// A target that is a file is named from the folder of the configuration.
+std::vector<std::shared_ptr<const targets::Target>> read_targets(JsonValue list,
+                                                                 const std::filesystem::path& folder) {
+    std::vector<std::shared_ptr<const targets::Target>> found;
+    for (JsonValue& item : list.items()) {
+        const std::string name = item.text();
+        if (!item.is_text()) continue;
+        auto target = targets::find_target(name.ends_with(".json") ? (folder / name).string() : name);
+        if (target) {
+            found.push_back(std::make_shared<const targets::Target>(std::move(*target)));
+        } else {
+            item.complain(target.error().text());
+        }
+    }
+    return found;
+}
+
+Layer read_layer(const JsonValue& object, const std::filesystem::path& folder) {
     static constexpr std::array kSeverities = std::to_array<std::string_view>({"info", "warning", "error"});
     Layer layer;
     if (auto files = object.member("files")) {
@@ -190,23 +209,24 @@ Layer read_layer(const JsonValue& object) {
     if (auto fail_on = object.member("failOn"))
         layer.fail_on = static_cast<lint::Severity>(read_word(*fail_on, kSeverities));
     if (auto bind = object.member("bind")) read_bindings(*bind, layer);
-    if (auto targets = object.member("targets")) layer.targets = targets->texts();
+    if (auto targets = object.member("targets")) layer.targets = read_targets(*targets, folder);
     return layer;
 }
 
 }  // namespace
 
 std::vector<Layer> read_layers(JsonDocument& document) {
+    const std::filesystem::path folder = std::filesystem::path(document.path()).parent_path();
     JsonValue root(document);
     root.expect_members(kTopMembers);
     std::vector<Layer> layers;
-    layers.push_back(read_layer(root));
+    layers.push_back(read_layer(root, folder));
     const auto overrides = root.member("overrides");
     if (!overrides) return layers;
     for (JsonValue& item : JsonValue(*overrides).items()) {
         item.expect_members(kOverrideMembers);
         item.required("files");
-        layers.push_back(read_layer(item));
+        layers.push_back(read_layer(item, folder));
     }
     return layers;
 }

@@ -103,7 +103,7 @@ void CheckSettings::lay_over(config::Settings& settings) const {
     if (!options_.select.empty()) lint.only = options_.select;
     lint.ignore.insert(lint.ignore.end(), options_.ignore.begin(), options_.ignore.end());
     lint.severities.insert(lint.severities.end(), severities_.begin(), severities_.end());
-    lint.targets = targets_;
+    if (!targets_.empty()) lint.targets = targets_;
     if (options_.fail_on) settings.fail_on = options_.fail_on;
     for (const infer::Binding& binding : bindings_) {
         std::erase_if(settings.bindings,

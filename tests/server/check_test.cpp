@@ -236,6 +236,16 @@ TEST(CheckConfiguration, HoldsByPathAndBelowTheCommandLine) {
     EXPECT_EQ(run({"check", "--select", "Q04", old}).code, 0) << "what is ignored stays ignored";
 }
 
+TEST(CheckConfiguration, ItsTargetsAreJudgedFor) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("small.onnxtxt", kSmallModel);
+    const Ran asked = run({"check", "--format", "jsonl", "--select", "D", "--target", "ort-qnn", path});
+    ASSERT_THAT(rules_of(asked), Not(IsEmpty())) << asked.err;
+    EXPECT_EQ(rules_of(run({"check", "--format", "jsonl", "--select", "D", path})), "");
+    folder.write(".netloupe.json", R"({"targets": ["ort-qnn"]})");
+    EXPECT_EQ(rules_of(run({"check", "--format", "jsonl", "--select", "D", path})), rules_of(asked));
+}
+
 TEST(CheckConfiguration, AMistakeIsOneErrorWithItsPlace) {
     const TemporaryFolder folder;
     folder.write(".netloupe.json", "{\n  \"ignor\": []\n}");

@@ -18,10 +18,9 @@ inline constexpr std::string_view kFileName = ".netloupe.json";
 
 /// What a configuration says for one model.
 struct Settings {
-    lint::Options lint;                     ///< Without shapes and costs.
+    lint::Options lint;                     ///< Without what is known of a model: shapes, costs, weights.
     std::optional<lint::Severity> fail_on;  ///< Least severity that fails a check.
     std::vector<infer::Binding> bindings;   ///< Names that a model does not have are no mistake.
-    std::vector<std::string> targets;       ///< Names, or paths of files, absolute.
 };
 
 struct Layer;
