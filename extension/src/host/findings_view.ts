@@ -4,16 +4,12 @@ import type { FindingInfo } from '../generated/protocol.js';
 import type { Backend } from './backend.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ModelEditors } from './editor.js';
+import { revealCommand, severityIcon } from './element_rows.js';
 import { type FindingGroup, groupByRule } from './finding_groups.js';
+import { plural } from './format_numbers.js';
 import type { Models } from './models.js';
 
 export type FindingRow = FindingGroup | FindingInfo;
-
-const kIcons: Record<FindingInfo['severity'], vscode.ThemeIcon> = {
-  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
-  warning: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
-  info: new vscode.ThemeIcon('info'),
-};
 
 export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -65,7 +61,7 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
     const items = this.groups.map(({ rule, ruleName, findings }) => ({
       label: rule,
       description: ruleName,
-      detail: findings.length === 1 ? '1 finding' : `${findings.length} findings`,
+      detail: plural(findings.length, 'finding'),
       picked: this.filter.size === 0 || this.filter.has(rule),
     }));
     const chosen = await vscode.window.showQuickPick(items, {
@@ -97,7 +93,7 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
 
   private show(): void {
     const hidden = this.groups.length - this.getChildren().length;
-    this.view.description = hidden > 0 ? `${hidden} rules hidden` : '';
+    this.view.description = hidden > 0 ? `${plural(hidden, 'rule')} hidden` : '';
     this.view.message = this.shown && this.groups.length === 0 ? 'No findings.' : '';
     this.changed.fire();
   }
@@ -106,25 +102,19 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
     const item = new vscode.TreeItem(rule, vscode.TreeItemCollapsibleState.Expanded);
     item.id = rule;
     item.description = `${ruleName}  ${findings.length}`;
-    item.iconPath = kIcons[severity];
+    item.iconPath = severityIcon(severity);
     item.contextValue = 'rule';
     return item;
   }
 
   private findingItem(finding: FindingInfo): vscode.TreeItem {
     const item = new vscode.TreeItem(finding.message);
-    item.iconPath = kIcons[finding.severity];
+    item.iconPath = severityIcon(finding.severity);
     item.contextValue = 'finding';
     item.tooltip = tooltip(finding);
     item.accessibilityInformation = { label: `${finding.severity}: ${finding.message}` };
-    if (this.shown && finding.graph !== undefined) {
-      const { graph, node, tensor } = finding;
-      item.command = {
-        command: 'netloupe.reveal',
-        title: 'Reveal in graph',
-        arguments: [this.shown.toString(), { graph, node, tensor }],
-      };
-    }
+    const reveal = revealCommand(this.shown, finding);
+    if (reveal) item.command = reveal;
     return item;
   }
 }

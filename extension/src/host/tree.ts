@@ -4,6 +4,7 @@ import type { TreeItem } from '../generated/protocol.js';
 import type { Backend } from './backend.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ModelEditors } from './editor.js';
+import { revealCommand, severityIcon } from './element_rows.js';
 import type { Models } from './models.js';
 
 const kIcons: Record<TreeItem['kind'], string> = {
@@ -54,14 +55,8 @@ export class GraphTree implements vscode.TreeDataProvider<TreeItem>, vscode.Disp
     if (item.description !== undefined) row.description = item.description;
     if (item.tooltip !== undefined) row.tooltip = item.tooltip;
     row.iconPath = iconOf(item);
-    if (this.shown && item.graph !== undefined) {
-      const { graph, node, tensor } = item;
-      row.command = {
-        command: 'netloupe.reveal',
-        title: 'Reveal in graph',
-        arguments: [this.shown.toString(), { graph, node, tensor }],
-      };
-    }
+    const reveal = revealCommand(this.shown, item);
+    if (reveal) row.command = reveal;
     return row;
   }
 
@@ -70,15 +65,6 @@ export class GraphTree implements vscode.TreeDataProvider<TreeItem>, vscode.Disp
   }
 }
 
-function iconOf(item: TreeItem): vscode.ThemeIcon {
-  switch (item.severity) {
-    case 'error':
-      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    case 'warning':
-      return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-    case 'info':
-      return new vscode.ThemeIcon('info');
-    default:
-      return new vscode.ThemeIcon(kIcons[item.kind]);
-  }
+function iconOf({ severity, kind }: TreeItem): vscode.ThemeIcon {
+  return severity === undefined ? new vscode.ThemeIcon(kIcons[kind]) : severityIcon(severity);
 }
