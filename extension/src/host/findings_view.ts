@@ -7,6 +7,7 @@ import type { ModelEditors } from './editor.js';
 import { revealCommand, severityIcon } from './element_rows.js';
 import { type FindingGroup, groupByRule } from './finding_groups.js';
 import { plural } from './format_numbers.js';
+import { literalMarkdown } from './markdown_text.js';
 import type { Models } from './models.js';
 
 export type FindingRow = FindingGroup | FindingInfo;
@@ -120,15 +121,15 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
 }
 
 function tooltip({ rule, ruleName, message, fix }: FindingInfo): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  text.appendMarkdown(`**${rule} ${ruleName}**\n\n`);
-  text.appendText(message);
-  if (fix !== undefined) {
-    text.appendMarkdown('\n\n');
-    text.appendText(fix);
-  }
   const args = encodeURIComponent(JSON.stringify([rule]));
-  text.appendMarkdown(`\n\n[What the rule checks and why](command:netloupe.explainRule?${args})`);
+  const text = new vscode.MarkdownString(
+    [
+      `**${rule} ${ruleName}**`,
+      literalMarkdown(message),
+      literalMarkdown(fix ?? ''),
+      `[What the rule checks and why](command:netloupe.explainRule?${args})`,
+    ].join('\n\n'),
+  );
   text.isTrusted = { enabledCommands: ['netloupe.explainRule'] };
   return text;
 }
