@@ -45,6 +45,20 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
+void append_utf8(std::string& text, uint32_t character) {
+    if (character > 0x10FFFF || (character >= 0xD800 && character < 0xE000)) return;
+    if (character < 0x80) {
+        text += static_cast<char>(character);
+        return;
+    }
+    const uint32_t tails = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+    // As many ones as there are bytes, then a zero.
+    const uint32_t mark = 0xFFU & (0xF00U >> (tails + 1));
+    text += static_cast<char>(mark | character >> (6 * tails));
+    for (uint32_t left = tails; left-- > 0;)
+        text += static_cast<char>(0x80U | ((character >> (6 * left)) & 0x3FU));
+}
+
 std::string to_utf8(std::string_view text) {
     std::string out;
     out.reserve(text.size());
@@ -53,9 +67,7 @@ std::string to_utf8(std::string_view text) {
         if (length != 0) {
             out += text.substr(0, length);
         } else {
-            const auto byte = static_cast<unsigned char>(text[0]);
-            out += static_cast<char>(0xC0 | byte >> 6);
-            out += static_cast<char>(0x80 | (byte & 0x3F));
+            append_utf8(out, static_cast<unsigned char>(text[0]));
         }
         text.remove_prefix(length == 0 ? 1 : length);
     }

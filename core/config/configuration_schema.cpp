@@ -5,6 +5,7 @@
 #include "layer.h"
 #include "lint/rule.h"
 #include "model/data_type.h"
+#include "targets/target.h"
 
 namespace netloupe::config {
 
@@ -119,6 +120,11 @@ Ordered signature_schema() {
         {{"inputs", Ordered::array({{{"name", "image"}, {"shape", {1, 224, 224, 3}}, {"dtype", "uint8"}}})}});
 }
 
+/// A target's id is offered; any other text is a file.
+Ordered target_schema() {
+    return {{"anyOf", Ordered::array({{{"enum", targets::target_ids()}}, {{"type", "string"}}})}};
+}
+
 Ordered layer_properties() {
     return {
         {"select", described(list_of(reference("rule")), "The only rules that run.", {"Q", "F01"})},
@@ -134,7 +140,7 @@ Ordered layer_properties() {
          described({{"type", "object"}, {"additionalProperties", {{"type", "integer"}, {"minimum", 0}}}},
                    "Extents of named dimensions, for shapes and costs.", {{"batch", 1}})},
         {"targets",
-         described(list_of({{"type", "string"}}),
+         described(list_of(target_schema()),
                    "Accelerators that the model is meant for: names, or files of your own (*.json).",
                    {"tflite-gpu"})},
     };

@@ -45,7 +45,10 @@ void Layer::apply(Settings& settings) const {
                       [&](const infer::Binding& before) { return before.name == binding.name; });
         settings.bindings.push_back(binding);
     }
-    if (targets) lint.targets = *targets;
+    if (targets) {
+        lint.targets = targets->list;
+        settings.target_files = targets->files;
+    }
 }
 
 }  // namespace netloupe::config

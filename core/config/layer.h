@@ -25,7 +25,11 @@ struct Layer {
     lint::ExpectedSignature signature;
     std::optional<lint::Severity> fail_on;
     std::vector<infer::Binding> bindings;
-    std::optional<std::vector<std::shared_ptr<const targets::Target>>> targets;
+    struct Targets {
+        std::vector<std::shared_ptr<const targets::Target>> list;
+        std::vector<std::string> files;  ///< Of those that are files.
+    };
+    std::optional<Targets> targets;
 
     /// Lays what it says over what was said before. Lists replace, single settings are added.
     void apply(Settings& settings) const;

@@ -177,15 +177,16 @@ void read_bindings(JsonValue object, Layer& layer) {
 }
 
 /// A target that is a file is named from the folder of the configuration.
-std::vector<std::shared_ptr<const targets::Target>> read_targets(JsonValue list,
-                                                                 const std::filesystem::path& folder) {
-    std::vector<std::shared_ptr<const targets::Target>> found;
+Layer::Targets read_targets(JsonValue list, const std::filesystem::path& folder) {
+    Layer::Targets found;
     for (JsonValue& item : list.items()) {
         const std::string name = item.text();
         if (!item.is_text()) continue;
-        auto target = targets::find_target(name.ends_with(".json") ? (folder / name).string() : name);
+        const bool is_file = name.ends_with(".json");
+        auto target = targets::find_target(is_file ? (folder / name).string() : name);
         if (target) {
-            found.push_back(std::make_shared<const targets::Target>(std::move(*target)));
+            found.list.push_back(std::make_shared<const targets::Target>(std::move(*target)));
+            if (is_file) found.files.push_back((folder / name).lexically_normal().string());
         } else {
             item.complain(target.error().text());
         }

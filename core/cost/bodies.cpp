@@ -42,18 +42,8 @@ Quantity Counter::repetitions(const Operation& op) const {
         case OpKind::kCallOnce:
             return Quantity(int64_t{0});
         case OpKind::kLoop:
-            return op.scalar(0);
-        case OpKind::kScan: {
-            const auto scanned = op.integer("num_scan_inputs", 0);
-            if (op.node().version < 9 || !scanned || *scanned <= 0 ||
-                static_cast<size_t>(*scanned) > op.inputs())
-                return {};
-            const auto axes = op.list("scan_input_axes");
-            const int64_t axis = axes && !axes->empty() ? (*axes)[0] : 0;
-            const size_t first = op.inputs() - static_cast<size_t>(*scanned);
-            return axis >= INT8_MIN && axis <= INT8_MAX ? op.extent(first, static_cast<int>(axis))
-                                                        : Quantity();
-        }
+        case OpKind::kScan:
+            return op.trips();
         default:
             return op.node().callee.valid() ? Quantity(int64_t{1}) : Quantity();
     }

@@ -27,8 +27,10 @@ Quantity elements_of(const Model& model, const Constant& constant) {
     return quantity(element_count(model, constant.shape));
 }
 
-/// As they are stored, the elements of less than a byte packed.
+/// As they are stored, the elements of less than a byte packed; blocks of quantized floats as they stand in
+/// the file.
 Quantity bytes_of(const Model& model, const Constant& constant) {
+    if (bits(constant.dtype) == 0 && is_floating(constant.dtype)) return quantity(constant.length);
     const auto count = element_count(model, constant.shape);
     return quantity(count ? packed_bytes(constant.dtype, *count) : std::nullopt);
 }

@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/limits.h"
 #include "model/values.h"
 
 namespace netloupe::cost {
@@ -62,17 +63,34 @@ Quantity Operation::elements_per(size_t slot, int axis) const {
                       math().product(extents->subspan(static_cast<size_t>(axis) + 1)));
 }
 
-Quantity Operation::scalar(size_t slot) const {
+std::vector<Quantity> Operation::values(size_t slot) const {
     if (!has(slot)) return {};
+    std::vector<Quantity> list;
     const infer::TensorShape& shape = subject_.shapes.tensor(graph_, inputs_[slot]);
-    if (const auto known = subject_.shapes.value(shape))
-        return known->size() == 1 ? math().of((*known)[0]) : Quantity();
+    if (const auto known = subject_.shapes.value(shape)) {
+        for (const infer::DimId element : *known) list.push_back(math().of(element));
+        return list;
+    }
     const ConstantId stored = model().graph(graph_).tensor(inputs_[slot]).constant;
-    if (!stored.valid() || element_count(model(), model().constant(stored).shape) != 1) return {};
-    const auto values = read_values(model(), model().constant(stored), 0, 1);
+    const auto count = stored.valid() ? element_count(model(), model().constant(stored).shape) : std::nullopt;
+    if (!count || *count > limits::kTrackedValues) return {};
+    const auto values = read_values(model(), model().constant(stored), 0, *count);
     const auto* integers = values ? std::get_if<std::vector<int64_t>>(&*values) : nullptr;
-    return integers != nullptr && integers->size() == 1 && (*integers)[0] >= 0 ? Quantity((*integers)[0])
-                                                                               : Quantity();
+    if (integers == nullptr) return {};
+    for (const int64_t element : *integers) list.push_back(element >= 0 ? Quantity(element) : Quantity());
+    return list;
+}
+
+Quantity Operation::scalar(size_t slot) const {
+    const auto list = values(slot);
+    return list.size() == 1 ? list[0] : Quantity();
+}
+
+Quantity Operation::product(size_t slot) const {
+    const auto list = values(slot);
+    Quantity product = list.empty() ? Quantity() : Quantity(int64_t{1});
+    for (const Quantity factor : list) product = math().mul(product, factor);
+    return product;
 }
 
 std::optional<int64_t> Operation::integer(std::string_view name, int64_t fallback) const {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "cost/quantity.h"
 #include "infer/shapes.h"
@@ -65,8 +66,12 @@ public:
     [[nodiscard]] Quantity output_elements(size_t slot = 0) const;
     /// Elements of the input for each index of dimension `axis`.
     [[nodiscard]] Quantity elements_per(size_t slot, int axis) const;
+    /// How often the node runs its body.
+    [[nodiscard]] Quantity trips() const { return math().of(subject_.shapes.trips(graph_, id_)); }
     /// The element of an input of one element.
     [[nodiscard]] Quantity scalar(size_t slot) const;
+    /// The elements of a small input multiplied with each other.
+    [[nodiscard]] Quantity product(size_t slot) const;
 
     // Attributes. Those that a function's caller gives are unknown.
     [[nodiscard]] std::optional<int64_t> integer(std::string_view name, int64_t fallback) const;
@@ -83,6 +88,8 @@ public:
 
 private:
     [[nodiscard]] std::optional<Extents> shape_of(TensorId tensor) const;
+    /// Elements of a small input; none where they are not known.
+    [[nodiscard]] std::vector<Quantity> values(size_t slot) const;
     [[nodiscard]] Quantity extent_of(std::optional<Extents> shape, int axis) const;
 
     const Subject& subject_;

@@ -11,6 +11,9 @@ namespace {
 
 /// Offsets are multiples of it, as in TensorFlow Lite.
 constexpr uint64_t kAlignment = 64;
+/// In which gaps are looked for: what grows faster than the number of tensors is no plan for a large graph.
+constexpr size_t kStepsForEach = 2000;
+constexpr size_t kStepsAnyway = 10'000'000;
 
 std::optional<uint64_t> aligned(uint64_t offset) {
     if (offset > UINT64_MAX - (kAlignment - 1)) return std::nullopt;
@@ -21,17 +24,32 @@ std::optional<uint64_t> aligned(uint64_t offset) {
 class Timeline {
 public:
     explicit Timeline(uint32_t nodes)
-        : leaves_(std::bit_ceil(std::max(nodes, 1U))), spans_(2 * leaves_), starts_(leaves_) {}
+        : leaves_(std::bit_ceil(std::max(nodes, 1U))),
+          spans_(2 * leaves_),
+          starts_(leaves_),
+          whole_(2 * leaves_, 0),
+          within_(2 * leaves_, 0) {}
 
-    void insert(uint32_t item, uint32_t first, uint32_t last) {
+    /// `end` is where the item's memory ends.
+    void insert(uint32_t item, uint32_t first, uint32_t last, uint64_t end) {
         starts_[first].push_back(item);
-        // The halves, quarters ... of time that the interval covers whole.
-        size_t low = first + leaves_;
-        size_t high = size_t{last} + 1 + leaves_;
-        for (; low < high; low /= 2, high /= 2) {
-            if (low % 2 == 1) spans_[low++].push_back(item);
-            if (high % 2 == 1) spans_[--high].push_back(item);
+        each_part(first, last, [&](size_t part) {
+            spans_[part].push_back(item);
+            whole_[part] = std::max(whole_[part], end);
+            // What a part holds, all parts around it hold.
+            for (; part > 0 && within_[part] < end; part /= 2) within_[part] = end;
+        });
+    }
+
+    /// The greatest end of what is alive in the interval.
+    [[nodiscard]] uint64_t highest(uint32_t first, uint32_t last) const {
+        uint64_t end = 0;
+        each_part(first, last, [&](size_t part) { end = std::max(end, within_[part]); });
+        // What covers more than such a part covers the first or the last node.
+        for (const size_t leaf : {first + leaves_, last + leaves_}) {
+            for (size_t part = leaf; part > 0; part /= 2) end = std::max(end, whole_[part]);
         }
+        return end;
     }
 
     /// Calls back once for each item alive at `first`, and for those that begin by `last`. Returns the steps
@@ -51,9 +69,23 @@ public:
     }
 
 private:
+    /// Calls back for the halves, quarters ... of time that the interval covers whole.
+    template <typename Take>
+    void each_part(uint32_t first, uint32_t last, Take take) const {
+        size_t low = first + leaves_;
+        size_t high = size_t{last} + 1 + leaves_;
+        for (; low < high; low /= 2, high /= 2) {
+            if (low % 2 == 1) take(low++);
+            if (high % 2 == 1) take(--high);
+        }
+    }
+
     size_t leaves_;
     std::vector<std::vector<uint32_t>> spans_;   ///< A binary tree over time.
     std::vector<std::vector<uint32_t>> starts_;  ///< By node.
+    // Greatest ends, in the same tree.
+    std::vector<uint64_t> whole_;   ///< Of what covers the part whole.
+    std::vector<uint64_t> within_;  ///< Of what was put into the part or into parts of it.
 };
 
 class Planner {
@@ -62,7 +94,8 @@ public:
         : items_(std::move(lifetimes)),
           offsets_(items_.size(), 0),
           nodes_(std::max(nodes, 1U)),
-          timeline_(nodes_) {}
+          timeline_(nodes_),
+          most_steps_(std::min(limits::kPlanSteps, std::max(kStepsAnyway, kStepsForEach * items_.size()))) {}
 
     MemoryPlan plan() {
         MemoryPlan plan;
@@ -132,19 +165,25 @@ private:
         return true;
     }
 
-    /// What is alive throughout, and everything once the search has become too costly, goes to the end.
     bool place(uint32_t index) {
         const Lifetime& item = items_[index];
-        auto offset = throughout(item) || steps_ > limits::kPlanSteps ? aligned(end_) : gap_for(item);
+        const auto offset = place_for(item);
         if (!offset || item.bytes > UINT64_MAX - *offset) return false;
         offsets_[index] = *offset;
         end_ = std::max(end_, *offset + item.bytes);
         if (throughout(item)) {
             floor_ = end_;
         } else {
-            timeline_.insert(index, item.first, item.last);
+            timeline_.insert(index, item.first, item.last, *offset + item.bytes);
         }
         return true;
+    }
+
+    std::optional<uint64_t> place_for(const Lifetime& item) {
+        if (throughout(item)) return aligned(end_);
+        // Once looking for gaps has become too costly: above all that is alive at the same time.
+        if (steps_ > most_steps_) return aligned(std::max(floor_, timeline_.highest(item.first, item.last)));
+        return gap_for(item);
     }
 
     std::optional<uint64_t> gap_for(const Lifetime& item) {
@@ -152,6 +191,7 @@ private:
         steps_ += timeline_.visit(item.first, item.last, [this](uint32_t other) {
             neighbours_.emplace_back(offsets_[other], offsets_[other] + items_[other].bytes);
         });
+        steps_ += neighbours_.size() * static_cast<size_t>(std::bit_width(neighbours_.size()));
         std::ranges::sort(neighbours_);
         std::optional<uint64_t> best;
         uint64_t best_size = UINT64_MAX;
@@ -175,6 +215,7 @@ private:
     uint64_t floor_ = 0;                                     ///< Of what is not alive throughout.
     uint64_t end_ = 0;
     size_t steps_ = 0;
+    size_t most_steps_;
 };
 
 }  // namespace

@@ -16,8 +16,9 @@ struct Lifetime {
 };
 
 /// Places everything as TensorFlow Lite's planner does: what is alive throughout first, then the largest,
-/// each into the smallest gap that fits among what is alive at the same time. Near-linear for graphs in which
-/// few things are alive at once. Fills arena, peak and tensors.
+/// each into the smallest gap that fits among what is alive at the same time. Near-linear where few things
+/// are alive at once; where that are too many (some hundreds on average), the rest goes above what is alive
+/// at the same time, which is near-linear too. Fills arena, peak and tensors.
 MemoryPlan plan_memory(std::vector<Lifetime> lifetimes, uint32_t nodes);
 
 }  // namespace netloupe::cost

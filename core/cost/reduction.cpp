@@ -69,6 +69,23 @@ Work bucketize(const Operation& op) {
     return Operation::only(op.math().mul(op.elements(0), levels(static_cast<uint64_t>(*boundaries))));
 }
 
+/// As many comparisons as a merge sort.
+Work sort(const Operation& op) {
+    const auto axis = op.integer("dimension", -1);
+    const auto fits = axis && *axis >= INT8_MIN && *axis <= INT8_MAX;
+    const auto extent = fits ? op.extent(0, static_cast<int>(*axis)).number() : std::nullopt;
+    if (!extent) return Operation::only(Quantity());
+    const int64_t rounds = *extent > 1 ? levels(static_cast<uint64_t>(*extent - 1)) : 0;
+    return Operation::only(op.math().mul(op.elements(0), rounds));
+}
+
+/// `each` for every score, and the loss of every target times its weight, added up.
+template <int64_t each>
+Work loss(const Operation& op) {
+    Arithmetic& math = op.math();
+    return Operation::only(math.add(math.mul(op.elements(0), each), math.mul(op.elements(1), 2)));
+}
+
 constexpr std::string_view kEach = "a FLOP for each input element";
 constexpr std::string_view kEachAndResult = "a FLOP for each input element and each output element";
 
@@ -117,6 +134,11 @@ constexpr auto kExceptions = std::to_array<NameFormula>({
     {Dialect::kTflite, "", "UNSORTED_SEGMENT_PROD", reduce<1, 0>, kEach},
     {Dialect::kTflite, "", "STABLEHLO_REDUCE", reduce<1, 0>,
      "a FLOP for each input element: the body is taken for one operation"},
+    {Dialect::kTflite, "", "STABLEHLO_SORT", sort,
+     "FLOPs: input elements × log2 of the sorted extent, rounded up"},
+    {Dialect::kOnnx, "", "NegativeLogLikelihoodLoss", loss<0>, "2 FLOPs a target: product, sum"},
+    {Dialect::kOnnx, "", "SoftmaxCrossEntropyLoss", loss<5>,
+     "5 FLOPs a score: LogSoftmax; and 2 a target: product, sum"},
     {Dialect::kOnnx, "com.microsoft", "IsAllFinite", reduce<1, 0>, kEach},
     {Dialect::kOnnx, "com.microsoft", "SkipLayerNormalization", normalize_and_scale<6>,
      "as LayerNormalization, and a FLOP an element for the sum"},

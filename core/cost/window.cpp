@@ -99,6 +99,18 @@ Work roi_align(const Operation& op) {
     return Operation::only(math.mul(op.output_elements(), samples));
 }
 
+/// The body, or the function, is taken for one operation.
+Work reduce_window(const Operation& op) {
+    Arithmetic& math = op.math();
+    Quantity window = op.product(2);
+    if (const auto extents = op.list("window_dimensions")) {
+        window = Quantity(int64_t{1});
+        for (const int64_t extent : *extents)
+            window = math.mul(window, extent >= 0 ? Quantity(extent) : Quantity());
+    }
+    return Operation::only(math.mul(op.output_elements(), window));
+}
+
 /// How many pixels a region covers is known only when the model runs.
 Work roi_pool(const Operation&) {
     return Operation::only(Quantity());
@@ -114,8 +126,10 @@ Work col2im(const Operation& op) {
     return Operation::only(op.elements(0));
 }
 
+constexpr std::string_view kWindow = "a FLOP for each output element and element of its window";
+
 constexpr auto kKinds = std::to_array<KindFormula>({
-    {OpKind::kMaxPool, max_pool, "a FLOP for each output element and element of its window"},
+    {OpKind::kMaxPool, max_pool, kWindow},
     {OpKind::kAveragePool, average_pool, "FLOPs: output elements × (window + 1)"},
     {OpKind::kLpPool, lp_pool, "FLOPs: output elements × (2 × window + 1)"},
     {OpKind::kGlobalMaxPool, global_max, "a FLOP for each input element"},
@@ -138,6 +152,8 @@ constexpr auto kKinds = std::to_array<KindFormula>({
 
 constexpr auto kExceptions = std::to_array<NameFormula>({
     {Dialect::kOnnx, "com.microsoft", "CropAndResize", bilinear, "7 FLOPs for each output element"},
+    {Dialect::kTflite, "", "REDUCE_WINDOW", reduce_window, kWindow},
+    {Dialect::kTflite, "", "STABLEHLO_REDUCE_WINDOW", reduce_window, kWindow},
     {Dialect::kTflite, "custom", "Resampler", bilinear, "7 FLOPs for each output element"},
     {Dialect::kTflite, "custom", "TransformTensorBilinear", bilinear, "7 FLOPs for each output element"},
 });

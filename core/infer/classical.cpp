@@ -155,6 +155,7 @@ void optimize(Context& c) {
 constexpr auto kTraining = std::to_array<OperatorFunction>({
     {"Adagrad", optimize<1>},
     {"Adam", optimize<2>},
+    {"Gradient", like_each},
     {"Momentum", optimize<1>},
 });
 

@@ -67,6 +67,8 @@ std::optional<size_t> Context::rank(size_t slot) const {
 
 std::optional<DimList> Context::value(size_t slot) const {
     const TensorShape& fact = input(slot);
+    // Stored integers are not what they stand for; wide ones may be extents all the same.
+    if (has(slot) && bits(fact.dtype) <= 16 && tensor(slot).quantization.valid()) return std::nullopt;
     if (fact.valued) return engine_.resolved(fact.value);
     if (!has(slot) || !tensor(slot).constant.valid()) return std::nullopt;
     const auto range = engine_.constant_value(tensor(slot).constant);
@@ -186,6 +188,22 @@ GraphId Context::graph(std::string_view name) const {
     return found == nullptr ? GraphId() : found->graph;
 }
 
+std::optional<size_t> Context::stated_rank(GraphId graph, size_t input) const {
+    if (!graph.valid()) return std::nullopt;
+    const Graph& stated = engine_.model_.graph(graph);
+    if (input >= stated.inputs.size() || !stated.inputs[input].valid()) return std::nullopt;
+    const auto& shape = stated.tensor(stated.inputs[input]).shape;
+    return shape.known ? std::optional<size_t>(shape.dims.count) : std::nullopt;
+}
+
+std::vector<GraphId> Context::graphs(std::string_view name) const {
+    const Attribute* found = attribute(name);
+    std::vector<GraphId> graphs;
+    if (found == nullptr || found->type != AttributeType::kGraphs) return graphs;
+    for (const uint32_t id : Model::slice_of(engine_.model_.ids, found->list)) graphs.emplace_back(id);
+    return graphs;
+}
+
 std::optional<TensorShape> Context::constant(std::string_view name) {
     const Attribute* found = attribute(name);
     if (found == nullptr || !found->constant.valid()) return std::nullopt;
@@ -194,11 +212,9 @@ std::optional<TensorShape> Context::constant(std::string_view name) {
     for (const Dimension& dim : engine_.model_.dims_of(constant.shape))
         shape.push(dims().constant(dim.value));
     TensorShape fact = make(constant.dtype, shape);
-    if (shape.size() <= 1) {
-        if (const auto value = engine_.constant_value(found->constant)) {
-            fact.valued = true;
-            fact.value = *value;
-        }
+    if (const auto value = engine_.constant_value(found->constant)) {
+        fact.valued = true;
+        fact.value = *value;
     }
     return fact;
 }
@@ -210,6 +226,12 @@ std::optional<TensorShape> Context::written_type(std::string_view name) {
 }
 
 // ---- Outputs -----------------------------------------------------------------------------------------
+
+DataType Context::declared_type(size_t slot) const {
+    const auto outputs = engine_.model_.outputs(node_);
+    return slot < outputs.size() && outputs[slot].valid() ? frame_.facts[outputs[slot].index()].dtype
+                                                          : DataType::kUnknown;
+}
 
 void Context::set_type(size_t slot, DataType dtype) {
     if (!wants(slot)) return;
@@ -275,6 +297,10 @@ DimId Context::same(DimId a, DimId b, std::string_view what) {
     return table.value(b) || (table.anonymous(a) && !table.value(a)) ? b : a;
 }
 
+void Context::compatible(DimId a, DimId b) {
+    if (frame_.learns) dims().learn_broadcast(a, b);
+}
+
 void Context::conflict(std::string what) {
     engine_.note({ConflictKind::kOperands, frame_.graph, id_, {}, std::move(what)});
 }
@@ -301,6 +327,18 @@ TensorShape Context::make(DataType dtype, const DimList& shape) {
     fact.ranked = true;
     fact.dims = engine_.keep(shape.span());
     return fact;
+}
+
+TensorShape Context::make_scalar(DataType dtype, int64_t value) {
+    TensorShape fact = make(dtype, {});
+    const DimId element = dims().constant(value);
+    fact.valued = true;
+    fact.value = engine_.keep({&element, 1});
+    return fact;
+}
+
+void Context::set_trips(DimId trips) {
+    engine_.note_trips(frame_.graph, id_, trips);
 }
 
 DimList Context::dims_of(const TensorShape& fact) const {

@@ -34,8 +34,8 @@ public:
     /// None when the rank is unknown or the input absent.
     [[nodiscard]] std::optional<DimList> shape(size_t slot) const;
     [[nodiscard]] std::optional<size_t> rank(size_t slot) const;
-    /// Elements of a tensor of at most one dimension (constants: of any), where they are known; single ones
-    /// may still be unknown. Floats are given where all are whole numbers.
+    /// Elements of a small tensor in row-major order, where they are known; single ones may still be unknown.
+    /// Floats are given where all are whole numbers. Quantized tensors have none.
     [[nodiscard]] std::optional<DimList> value(size_t slot) const;
     /// The same when all are numbers.
     [[nodiscard]] std::optional<IntList> ints(size_t slot) const;
@@ -56,6 +56,9 @@ public:
     /// The element type that an integer, an enumerator or a name gives; the fallback without it.
     [[nodiscard]] DataType type(std::string_view name, DataType fallback) const;
     [[nodiscard]] GraphId graph(std::string_view name) const;
+    /// The rank that a graph states for an input of its own; none when it states none.
+    [[nodiscard]] std::optional<size_t> stated_rank(GraphId graph, size_t input) const;
+    [[nodiscard]] std::vector<GraphId> graphs(std::string_view name) const;
     /// The stored tensor that an attribute is.
     [[nodiscard]] std::optional<TensorShape> constant(std::string_view name);
 
@@ -63,6 +66,8 @@ public:
     [[nodiscard]] std::optional<TensorShape> written_type(std::string_view name);
 
     // Outputs.
+    /// The element type that the file declares.
+    [[nodiscard]] DataType declared_type(size_t slot) const;
     [[nodiscard]] size_t outputs() const { return staged_.size(); }
     [[nodiscard]] bool wants(size_t slot) const { return slot < staged_.size(); }
     void set_type(size_t slot, DataType dtype);
@@ -81,6 +86,8 @@ public:
     /// Notes that d must be that number.
     void demand(DimId d, int64_t number, std::string_view what) { same(d, dims().constant(number), what); }
     void conflict(std::string what);
+    /// Notes that a and b broadcast to each other.
+    void compatible(DimId a, DimId b);
 
     // Control flow.
     /// What the graph's outputs are for these inputs; empty when it is not followed any more.
@@ -90,10 +97,14 @@ public:
     /// Conflicts so far, and forgetting those noted since: a loop's body is evaluated several times.
     [[nodiscard]] size_t conflicts() const;
     void forget_conflicts(size_t kept);
+    /// How often the node runs its body.
+    void set_trips(DimId trips);
     /// Keeps what both agree on.
     TensorShape join(const TensorShape& a, const TensorShape& b);
     /// A fact with that shape.
     TensorShape make(DataType dtype, const DimList& shape);
+    /// A scalar of that value.
+    TensorShape make_scalar(DataType dtype, int64_t value);
     [[nodiscard]] DimList dims_of(const TensorShape& fact) const;
     /// The first element of a fact whose elements are known.
     [[nodiscard]] DimId element(const TensorShape& fact) const;

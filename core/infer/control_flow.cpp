@@ -97,18 +97,40 @@ void set_stacked(Context& c, size_t slot, const TensorShape& slice, size_t axis,
     c.set(slot, slice.dtype, shape);
 }
 
+/// The number of the iteration, or the condition, as a body takes it: a scalar, or, where older exporters
+/// wrote it so and runtimes give it so, a list of one.
+TensorShape single(Context& c, GraphId body, size_t input, DataType type) {
+    return c.make(type, c.stated_rank(body, input) == 1 ? DimList{c.dims().constant(1)} : DimList{});
+}
+
+/// Iterations of a Loop, when nothing can end it sooner.
+DimId trips_of(Context& c, const Repeated& runs) {
+    const auto begins = c.has(1) ? c.scalar(1) : std::optional<int64_t>(1);
+    if (!begins || runs.outputs.empty()) return {};
+    if (*begins == 0) return c.dims().constant(0);
+    const DimId once = c.dims().constant(1);
+    const auto most = c.value(0);
+    const DimId limit = most && most->size() == 1 ? c.dims().max((*most)[0], c.dims().constant(0)) : DimId();
+    const auto goes_on = c.dims().value(c.element(runs.outputs[0]));
+    if (!goes_on) return {};
+    if (*goes_on == 0) return c.has(0) ? c.dims().min(limit, once) : once;
+    return limit;
+}
+
 void loop(Context& c) {
-    std::vector<TensorShape> before{c.make(DataType::kInt64, {}), c.make(DataType::kBool, {})};
+    const GraphId body = c.graph("body");
+    // The body only runs while the condition holds.
+    TensorShape holds = c.make_scalar(DataType::kBool, 1);
+    holds.dims = single(c, body, 1, DataType::kBool).dims;
+    const std::vector<TensorShape> before{single(c, body, 0, DataType::kInt64), holds};
     std::vector<TensorShape> initial;
     for (size_t i = 2; i < c.inputs(); ++i) initial.push_back(c.input(i));
-    const Repeated runs = repeat(c, c.graph("body"), before, initial, {}, 1);
+    const Repeated runs = repeat(c, body, before, initial, {}, 1);
     for (size_t i = 0; i < runs.states.size(); ++i) {
         if (!runs.outputs.empty()) c.set_fact(i, runs.states[i]);
     }
-    // Without a condition all iterations are run.
-    const auto trips = c.has(1) ? std::nullopt : c.value(0);
-    const DimId count =
-        trips && trips->size() == 1 ? c.dims().max((*trips)[0], c.dims().constant(0)) : DimId();
+    const DimId count = trips_of(c, runs);
+    c.set_trips(count);
     for (size_t i = 1 + initial.size(); i < runs.outputs.size(); ++i) {
         set_stacked(c, i - 1, runs.outputs[i], 0, count);
     }
@@ -147,6 +169,7 @@ void scan_plain(Context& c) {
         slices.push_back(scanned_slice(c, states + i, axis_of(c, "scan_input_axes", i), 0, length));
     }
     const Repeated runs = repeat(c, c.graph("body"), {}, initial, slices, 0);
+    c.set_trips(length);
     if (runs.outputs.empty()) return;
     for (size_t i = 0; i < states; ++i) c.set_fact(i, runs.states[i]);
     for (size_t i = states; i < runs.outputs.size(); ++i) {
@@ -191,6 +214,8 @@ void scan_batched(Context& c) {
         slices.push_back(scanned_slice(c, 1 + states + i, 1, 1, length));
     }
     const Repeated runs = repeat(c, c.graph("body"), {}, initial, slices, 0);
+    // Sequences may have lengths of their own.
+    c.set_trips(c.has(0) ? DimId() : c.dims().mul(batch, length));
     for (size_t i = 0; i < runs.outputs.size(); ++i) {
         const bool stacked = i >= states;
         set_batched(c, i, stacked ? runs.outputs[i] : runs.states[i], batch, stacked, length);

@@ -175,6 +175,8 @@ void roi_align(Context& c) {
     c.set_shape(0, result);
 }
 
+}  // namespace
+
 void grid_sample(Context& c) {
     c.set_type(0, c.dtype(0));
     const auto data = c.shape(0);
@@ -192,6 +194,8 @@ void grid_sample(Context& c) {
     }
     c.set_shape(0, result);
 }
+
+namespace {
 
 /// size is N, C, (D,) H, W; the grid has N, (D,) H, W and a coordinate for each spatial dimension.
 void affine_grid(Context& c) {

@@ -9,5 +9,7 @@ void convolve(Context& c, size_t data, size_t filters, DataType type);
 void convolve_transposed(Context& c, size_t data, size_t filters, DataType type);
 /// Pooling of ONNX's layout; the second output, if any, are indices.
 void pool(Context& c, size_t data, DataType type);
+/// Samples input 0 at the places that input 1 lists.
+void grid_sample(Context& c);
 
 }  // namespace netloupe::infer

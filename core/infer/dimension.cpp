@@ -492,6 +492,19 @@ Equality DimensionTable::equate(DimId a, DimId b, bool bind_free) {
     return solve(difference, bind_free);
 }
 
+void DimensionTable::learn_broadcast(DimId a, DimId b) {
+    a = resolve(a);
+    b = resolve(b);
+    if (!a.valid() || !b.valid()) return;
+    for (const auto& [cut, whole] : {std::pair(a, b), std::pair(b, a)}) {
+        const Atom* known = only_atom(cut);
+        if (known == nullptr || known->kind != AtomKind::kMin || known->binding.valid()) continue;
+        const DimId other = known->a == whole ? known->b : known->b == whole ? known->a : DimId();
+        const auto number = value(other);
+        if (number && *number >= 2) bind(static_cast<AtomId>(known - atoms_.data()), whole);
+    }
+}
+
 bool DimensionTable::bind(const Binding& binding) {
     const auto known = symbols_.find(binding.name);
     if (known == symbols_.end() || binding.value < 0) return false;
@@ -529,15 +542,18 @@ DimId DimensionTable::resolve_terms(DimId d) {
 
 DimId DimensionTable::resolve_atom(AtomId id) {
     const Atom known = atoms_[id];
-    if (known.kind == AtomKind::kSymbol) {
-        if (!known.binding.valid()) return known.self;
+    if (known.binding.valid()) {
         const DimId to = resolve(known.binding);
         if (to.valid()) atoms_[id].binding = to;
         return to;
     }
+    if (known.kind == AtomKind::kSymbol) return known.self;
     const DimId a = resolve(known.a);
     const DimId b = resolve(known.b);
-    return a == known.a && b == known.b ? known.self : make(known.kind, a, b);
+    if (a == known.a && b == known.b) return known.self;
+    const DimId made = make(known.kind, a, b);
+    const Atom* again = made.valid() ? only_atom(made) : nullptr;
+    return again != nullptr && again->binding.valid() ? resolve(again->binding) : made;
 }
 
 }  // namespace netloupe::infer

@@ -20,24 +20,30 @@ std::optional<DimList> binary_shape(Context& c) {
     return stretches_second(c) ? c.shape(0) : broadcast_inputs(c, 0, 2);
 }
 
+/// An attribute may have the second input stretched from another axis on.
+void fold(Context& c, ValueRule rule) {
+    if (!stretches_second(c) || !c.has_attribute("axis")) fold_inputs(c, rule);
+}
+
 template <ValueRule kRule = nullptr>
 void binary(Context& c) {
     c.set_type(0, c.dtype(0) == DataType::kUnknown ? c.dtype(1) : c.dtype(0));
     if (const auto shape = binary_shape(c)) c.set_shape(0, *shape);
-    fold_binary(c, kRule);
+    fold(c, kRule);
 }
 
 /// The type of the first input alone.
-void power(Context& c) {
+void raise(Context& c) {
     c.set_type(0, c.dtype(0));
     if (const auto shape = binary_shape(c)) c.set_shape(0, *shape);
+    fold(c, power);
 }
 
 template <ValueRule kRule = nullptr>
 void comparison(Context& c) {
     c.set_type(0, DataType::kBool);
     if (const auto shape = binary_shape(c)) c.set_shape(0, *shape);
-    fold_binary(c, kRule);
+    fold(c, kRule);
 }
 
 void predicate(Context& c) {
@@ -56,7 +62,39 @@ template <ValueRule kRule = nullptr>
 void variadic(Context& c) {
     c.set_type(0, c.dtype(0));
     if (const auto shape = broadcast_inputs(c, 0, c.inputs())) c.set_shape(0, *shape);
-    if (c.inputs() == 2) fold_binary(c, kRule);
+    fold_inputs(c, kRule);
+}
+
+/// Bounds are inputs, or before opset 11 attributes, which are not followed.
+void clip(Context& c) {
+    like_input(c, 0, 0);
+    auto elements = c.value(0);
+    const bool open = c.has_attribute("min") || c.has_attribute("max");
+    if (!elements || open) return;
+    for (const size_t slot : {1, 2}) {
+        if (!c.has(slot)) continue;
+        const auto bound = c.value(slot);
+        if (!bound || bound->size() != 1) return;
+        const ValueRule rule = slot == 1 ? larger : smaller;
+        for (DimId& element : *elements) element = rule(c.dims(), element, (*bound)[0]);
+    }
+    c.set_value(0, *elements);
+}
+
+/// Sums of the elements so far, of a list.
+void cumulate(Context& c) {
+    like_input(c, 0, 0);
+    auto elements = c.value(0);
+    if (!elements || c.rank(0) != 1) return;
+    const bool backward = c.flag("reverse");
+    DimId sum = c.dims().constant(0);
+    for (size_t i = 0; i < elements->size(); ++i) {
+        DimId& element = (*elements)[backward ? elements->size() - 1 - i : i];
+        const DimId next = c.dims().add(sum, element);
+        element = c.flag("exclusive") ? sum : next;
+        sum = next;
+    }
+    c.set_value(0, *elements);
 }
 
 void where(Context& c) {
@@ -144,11 +182,11 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"CastLike", cast_like},
     {"Ceil", folding_unary<whole>},
     {"Celu", like<0>},
-    {"Clip", like<0>},
+    {"Clip", clip},
     {"Cos", like<0>},
     {"Cosh", like<0>},
     {"CumProd", like<0>},
-    {"CumSum", like<0>},
+    {"CumSum", cumulate},
     {"Div", binary<quotient>},
     {"Dropout", dropout},
     {"Elu", like<0>},
@@ -178,30 +216,30 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"Not", folding_unary<opposite>},
     {"Or", comparison<either>},
     {"PRelu", like<0>},
-    {"Pow", power},
+    {"Pow", raise},
     {"RandomNormalLike", random_like},
     {"RandomUniformLike", random_like},
     {"Reciprocal", like<0>},
-    {"Relu", like<0>},
+    {"Relu", folding_unary<not_below_zero>},
     {"Round", folding_unary<whole>},
     {"Selu", like<0>},
     {"Shrink", like<0>},
     {"Sigmoid", like<0>},
-    {"Sign", like<0>},
+    {"Sign", folding_unary<sign>},
     {"Sin", like<0>},
     {"Sinh", like<0>},
     {"Softplus", like<0>},
     {"Softsign", like<0>},
     {"Sqrt", like<0>},
     {"Sub", binary<difference>},
-    {"Sum", variadic<>},
+    {"Sum", variadic<sum>},
     {"SwiGLU", binary<>},
     {"Swish", like<0>},
     {"Tan", like<0>},
     {"Tanh", like<0>},
     {"ThresholdedRelu", like<0>},
     {"Where", where},
-    {"Xor", comparison<>},
+    {"Xor", comparison<not_equal>},
     // Withdrawn ones.
     {"Affine", like<0>},
     {"ImageScaler", like<0>},

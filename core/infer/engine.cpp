@@ -25,6 +25,10 @@ int says(const DimensionTable& table, DimId d) {
     return table.anonymous(d) ? 1 : 2;
 }
 
+std::tuple<ConflictKind, uint32_t, uint32_t, uint32_t> key_of(const ShapeConflict& conflict) {
+    return {conflict.kind, conflict.graph.value, conflict.node.value, conflict.tensor.value};
+}
+
 }  // namespace
 
 Engine::Engine(const Model& model, const Meaning& meaning, const InferOptions& options)
@@ -289,12 +293,19 @@ std::string Engine::text(std::span<const DimId> dims) const {
 }
 
 void Engine::note(ShapeConflict conflict) {
-    if (shapes_.conflicts_.size() < limits::kShapeConflicts)
-        shapes_.conflicts_.push_back(std::move(conflict));
+    if (shapes_.conflicts_.size() >= limits::kShapeConflicts) return;
+    // A function's body contradicts itself at each call; one finding is enough.
+    if (noted_.insert(key_of(conflict)).second) shapes_.conflicts_.push_back(std::move(conflict));
 }
 
 void Engine::forget_conflicts(size_t kept) {
-    if (shapes_.conflicts_.size() > kept) shapes_.conflicts_.resize(kept);
+    for (; shapes_.conflicts_.size() > kept; shapes_.conflicts_.pop_back())
+        noted_.erase(key_of(shapes_.conflicts_.back()));
+}
+
+void Engine::note_trips(GraphId graph, NodeId node, DimId trips) {
+    const auto [known, added] = shapes_.trips_.try_emplace(Shapes::key_of(graph, node), trips);
+    if (!added && table_.resolve(known->second) != table_.resolve(trips)) known->second = {};
 }
 
 void Engine::name_unknowns(TensorShape& fact, bool free) {
@@ -379,14 +390,26 @@ DimId Engine::merge(Frame& frame, DimId declared, DimId inferred, bool& broken) 
     return says(table_, declared) > says(table_, inferred) ? declared : inferred;
 }
 
-/// Elements are followed only of tensors with at most one dimension that has their number.
+/// Elements are followed only where there are as many as the extents say, and what the type cannot hold is
+/// unknown.
 void Engine::check_value(TensorShape& fact) {
-    if (!fact.ranked) return;
-    const bool fits =
-        fact.dims.count == 0
-            ? fact.value.count == 1
-            : fact.dims.count == 1 && table_.is(table_.resolve(pool_[fact.dims.begin]), fact.value.count);
-    fact.valued = fits;
+    if (fact.ranked) {
+        const DimList dims = resolved(fact.dims);
+        const bool numbers =
+            std::ranges::all_of(dims, [this](DimId d) { return table_.value(d).has_value(); });
+        fact.valued = numbers && table_.is(table_.product(dims.span()), fact.value.count);
+    }
+    const auto range = integer_limits(fact.dtype);
+    if (!fact.valued || !range) return;
+    DimList elements = resolved(fact.value);
+    bool changed = false;
+    for (DimId& element : elements) {
+        const auto number = table_.value(element);
+        if (!number || (*number >= range->min && *number <= range->max)) continue;
+        element = {};
+        changed = true;
+    }
+    if (changed) fact.value = keep(elements.span());
 }
 
 TensorShape Engine::join(const TensorShape& a, const TensorShape& b) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -50,6 +52,7 @@ private:
     [[nodiscard]] DimList resolved(Range range);
     std::optional<Range> constant_value(ConstantId constant);
     void note(ShapeConflict conflict);
+    void note_trips(GraphId graph, NodeId node, DimId trips);
     [[nodiscard]] size_t conflicts() const { return shapes_.conflicts_.size(); }
     void forget_conflicts(size_t kept);
     std::string text(std::span<const DimId> dims) const;
@@ -71,6 +74,7 @@ private:
         size_t atoms;  ///< Of the table before the call.
     };
     std::map<std::vector<uint32_t>, Result> calls_;
+    std::set<std::tuple<ConflictKind, uint32_t, uint32_t, uint32_t>> noted_;  ///< Conflicts, each once.
     size_t spent_ = 0;
     size_t budget_ = 0;
     bool stopped_ = false;

@@ -277,19 +277,119 @@ void tokenizer(Context& c) {
     c.set_shape(0, *shape);
 }
 
+/// The parts of all devices, joined.
+void all_gather(Context& c) {
+    c.set_type(0, c.dtype(0));
+    auto shape = c.shape(0);
+    const auto axis = shape ? checked_axis(c, c.integer("axis", 1), shape->size()) : std::nullopt;
+    if (!axis) return;
+    (*shape)[*axis] = c.dims().mul((*shape)[*axis], c.dims().constant(c.integer("group_size", 1)));
+    c.set_shape(0, *shape);
+}
+
+void quantize_with_order(Context& c) {
+    like_input(c, 0, 0);
+    c.set_type(0, DataType::kInt8);
+}
+void dequantize_with_order(Context& c) {
+    like_input(c, 0, 0);
+    c.set_type(0, c.type("to", DataType::kUnknown));
+}
+void ordered_matmul(Context& c) {
+    multiply(c, 0, 2, DataType::kInt8);
+}
+
+/// Half of a symmetric spectrum, as pairs of real and imaginary parts.
+void rfft(Context& c) {
+    c.set_type(0, c.dtype(0));
+    auto shape = c.shape(0);
+    if (!shape || shape->empty()) return;
+    DimId& bins = (*shape)[shape->size() - 1];
+    if (c.integer("onesided", 1) != 0) {
+        bins = c.dims().add(c.dims().floor_div(bins, c.dims().constant(2)), c.dims().constant(1));
+    }
+    shape->push(c.dims().constant(2));
+    c.set_shape(0, *shape);
+}
+
+/// Padded sequences without the padding: how much is left is known only when the model runs.
+void remove_padding(Context& c) {
+    c.set_type(0, c.dtype(0));
+    for (const size_t slot : {1, 2, 3}) c.set_type(slot, DataType::kInt32);
+    c.set_shape(3, {c.dims().constant(1)});
+    const auto data = c.shape(0);
+    if (!data || data->size() != 3) return;
+    c.set_shape(0, {DimId(), (*data)[2]});
+    c.set_shape(1, {(*data)[0], (*data)[1]});
+    c.set_shape(2, {c.dims().add((*data)[0], c.dims().constant(1))});
+}
+
+void restore_padding(Context& c) {
+    c.set_type(0, c.dtype(0));
+    const auto offsets = c.shape(1);
+    if (offsets && offsets->size() == 2) c.set_shape(0, {(*offsets)[0], (*offsets)[1], last_of(c, 0)});
+}
+
+/// All windows along a dimension, in a new last one.
+void unfold(Context& c) {
+    c.set_type(0, c.dtype(0));
+    auto shape = c.shape(0);
+    const auto axis = shape ? checked_axis(c, c.integer("dim", -1), shape->size()) : std::nullopt;
+    const int64_t step = c.integer("step", 1);
+    if (!axis || step < 1) return;
+    const DimId size = c.dims().constant(c.integer("size", 0));
+    const DimId steps = c.dims().floor_div(c.dims().sub((*shape)[*axis], size), c.dims().constant(step));
+    (*shape)[*axis] = c.dims().add(steps, c.dims().constant(1));
+    shape->push(size);
+    c.set_shape(0, *shape);
+}
+
+void time_warping(Context& c) {
+    c.set(0, DataType::kInt32, {c.dims().constant(2), DimId()});
+}
+
+/// How much is padded, is an input.
+void conv_transpose(Context& c) {
+    c.set_type(0, c.dtype(0));
+    const auto data = c.shape(0);
+    const auto weights = c.shape(1);
+    if (!data || data->size() < 3) return;
+    DimList result = unknown_dims(data->size());
+    result[0] = (*data)[0];
+    if (weights && weights->size() == data->size())
+        result[1] = c.dims().mul((*weights)[1], c.dims().constant(c.integer("group", 1)));
+    c.set_shape(0, result);
+}
+
+/// One score for each pair of places, for each head.
+void gated_bias(Context& c) {
+    c.set_type(0, c.dtype(0));
+    const auto query = c.shape(0);
+    if (!query || query->size() != 3 || c.has(6)) return c.set_shape(0, unknown_dims(4));
+    c.set_shape(0, {(*query)[0], c.dims().constant(c.integer("num_heads", 0)), (*query)[1], (*query)[1]});
+}
+
 constexpr auto kFunctions = std::to_array<OperatorFunction>({
+    {"AllGather", all_gather},
+    {"AllReduce", like<0>},
+    {"AllToAll", like<0>},
     {"BiasAdd", like<0>},
     {"BiasDropout", bias_dropout},
     {"BiasGelu", broadcast_both},
     {"BiasSoftmax", like<0>},
     {"BiasSplitGelu", split_gelu},
+    {"BitmaskBiasDropout", like<0>},
+    {"BitmaskDropout", like<0>},
     {"CDist", distances},
     {"ComplexMul", broadcast_both},
     {"ComplexMulConj", broadcast_both},
+    {"ConvTransposeWithDynamicPads", conv_transpose},
     {"CropAndResize", crop_and_resize},
     {"DequantizeLinear", dequantize_linear},
+    {"DequantizeWithOrder", dequantize_with_order},
     {"DynamicQuantizeLSTM", recur},
     {"DynamicQuantizeMatMul", matmul},
+    {"DynamicTimeWarping", time_warping},
     {"ExpandDims", expand_dims},
     {"FastGelu", like<0>},
     {"FusedConv", conv},
@@ -298,10 +398,13 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"FusedMatMulActivation", matmul},
     {"GatedAdd", like<0>},
     {"GatedRMSNorm", like<0>},
+    {"GatedRelativePositionBias", gated_bias},
     {"GatherBlockQuantized", gather_quantized},
+    {"GatherND", gather_tuples},
     {"Gelu", like<0>},
     {"GemmFastGelu", matmul},
     {"GemmFloat8", gemm_float8},
+    {"GridSample", grid_sample},
     {"GroupNorm", like<0>},
     {"Inverse", like<0>},
     {"MatMulBnb4", packed_matmul},
@@ -312,6 +415,7 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"MaxpoolWithMask", masked_pool},
     {"MulInteger", mul_integer},
     {"MurmurHash3", murmur_hash},
+    {"NGramRepeatBlock", like<1>},
     {"NhwcConv", nhwc_conv},
     {"NhwcFusedConv", nhwc_conv},
     {"NhwcMaxPool", nhwc_pool},
@@ -329,10 +433,19 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"QLinearSigmoid", like<0>},
     {"QLinearSoftmax", like<0>},
     {"QLinearWhere", quantized_where},
+    {"QOrderedGelu", like<0>},
+    {"QOrderedLayerNormalization", like<0>},
+    {"QOrderedLongformerAttention", like<0>},
+    {"QOrderedMatMul", ordered_matmul},
     {"QuantizeLinear", quantize_linear},
+    {"QuantizeWithOrder", quantize_with_order},
     {"QuickGelu", like<0>},
     {"Range", range},
     {"ReduceSumInteger", reduce_sum_integer},
+    {"ReluGrad", like<0>},
+    {"RemovePadding", remove_padding},
+    {"RestorePadding", restore_padding},
+    {"Rfft", rfft},
     {"SampleOp", like<0>},
     {"SkipGroupNorm", skip_group_norm},
     {"SparseToDenseMatMul", matmul},
@@ -340,6 +453,7 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"TorchEmbedding", embedding},
     {"TransposeMatMul", matmul},
     {"Trilu", like<0>},
+    {"UnfoldTensor", unfold},
     {"Unique", unique},
 });
 

@@ -202,6 +202,7 @@ void greedy_search(Context& c) {
 constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"Attention", attention},
     {"BeamSearch", beam_search},
+    {"DecoderAttention", like<0>},
     {"DecoderMaskedMultiHeadAttention", masked_multi_head_attention},
     {"DecoderMaskedSelfAttention", masked_self_attention},
     {"EmbedLayerNormalization", embed_layer_normalization},
@@ -223,6 +224,7 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"SkipLayerNormalization", skip_layer_normalization},
     {"SkipSimplifiedLayerNormalization", skip_layer_normalization},
     {"SparseAttention", grouped_attention},
+    {"WhisperBeamSearch", beam_search},
 });
 
 }  // namespace

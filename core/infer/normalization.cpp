@@ -19,8 +19,15 @@ void batch_normalization(Context& c) {
     }
 }
 
+/// Before ai.onnx had it, it was ONNX Runtime's, whose result is of the type of the scale.
+bool follows_scale(const Context& c) {
+    static constexpr int32_t kFirstOfOnnx = 17;
+    return c.has(1) && (c.version() < kFirstOfOnnx || c.op() == "SimplifiedLayerNormalization");
+}
+
 void layer_normalization(Context& c) {
     like_input(c, 0, 0);
+    if (follows_scale(c)) c.set_type(0, c.dtype(1));
     const DataType type = c.type("stash_type", DataType::kFloat32);
     c.set_type(1, type);
     c.set_type(2, type);

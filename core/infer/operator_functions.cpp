@@ -36,14 +36,26 @@ const Functions* onnx_table(std::string_view domain) {
 
 const Functions* tflite_table(std::string_view domain) {
     static const Functions kBuiltins =
-        table_of(tflite_compute_functions(), tflite_layout_functions(), tflite_control_flow_functions());
+        table_of(tflite_compute_functions(), tflite_layout_functions(), tflite_control_flow_functions(),
+                 tflite_stablehlo_functions(), tflite_special_functions());
     return domain.empty() ? &kBuiltins : nullptr;
+}
+
+const Functions* table_of(Dialect dialect, std::string_view domain) {
+    switch (dialect) {
+        case Dialect::kOnnx:
+            return onnx_table(domain);
+        case Dialect::kTflite:
+            return tflite_table(domain);
+        default:
+            return nullptr;
+    }
 }
 
 }  // namespace
 
 InferFunction find_function(Dialect dialect, std::string_view domain, std::string_view op) {
-    const Functions* table = dialect == Dialect::kOnnx ? onnx_table(domain) : tflite_table(domain);
+    const Functions* table = table_of(dialect, domain);
     if (table == nullptr) return nullptr;
     const auto found = table->find(op);
     return found == table->end() ? nullptr : found->second;

@@ -46,5 +46,7 @@ std::span<const OperatorFunction> microsoft_attention_functions();
 std::span<const OperatorFunction> tflite_compute_functions();
 std::span<const OperatorFunction> tflite_layout_functions();
 std::span<const OperatorFunction> tflite_control_flow_functions();
+std::span<const OperatorFunction> tflite_stablehlo_functions();
+std::span<const OperatorFunction> tflite_special_functions();
 
 }  // namespace netloupe::infer

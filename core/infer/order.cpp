@@ -2,34 +2,11 @@
 
 #include <algorithm>
 
+#include "ops/hidden_reads.h"
+
 namespace netloupe::infer {
 
 namespace {
-
-/// `node` holds a graph that reads `tensor`.
-struct HiddenRead {
-    NodeId node;
-    TensorId tensor;
-};
-
-std::vector<std::vector<HiddenRead>> hidden_reads(const Model& model) {
-    std::vector<std::vector<HiddenRead>> reads(model.graphs.size());
-    for (size_t g = 0; g < model.graphs.size(); ++g) {
-        for (const Capture& capture : model.graphs[g].captures) {
-            GraphId at(g);
-            // A graph's parent has a smaller number, so that this ends.
-            while (at.valid() && model.graph(at).parent.valid() &&
-                   model.graph(at).parent != capture.outer_graph && model.graph(at).parent < at) {
-                at = model.graph(at).parent;
-            }
-            if (at.valid() && model.graph(at).parent == capture.outer_graph &&
-                model.graph(at).owner.valid()) {
-                reads[capture.outer_graph.index()].push_back({model.graph(at).owner, capture.outer});
-            }
-        }
-    }
-    return reads;
-}
 
 class Sorter {
 public:
@@ -47,7 +24,6 @@ public:
     }
 
     std::vector<NodeId> sort() {
-        std::ranges::sort(hidden_, {}, [](const HiddenRead& read) { return read.tensor; });
         waits_.assign(graph_.nodes.size(), 0);
         for (size_t n = 0; n < graph_.nodes.size(); ++n) {
             for (const TensorId output : model_.outputs(graph_.nodes[n])) {
@@ -90,7 +66,7 @@ private:
 
     const Model& model_;
     const Graph& graph_;
-    std::vector<HiddenRead> hidden_;
+    std::vector<HiddenRead> hidden_;  ///< Sorted by tensor.
     std::vector<uint32_t> waits_;  ///< By node: reads whose producer did not come yet; left over in cycles.
     std::vector<NodeId> order_;
 };

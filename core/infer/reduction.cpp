@@ -35,18 +35,23 @@ void reduce(Context& c, size_t slot, const Axes& axes, std::optional<size_t> axi
     c.set_shape(slot, result);
 }
 
-void fold_all(Context& c, ValueRule rule, DimId start) {
+void fold_all(Context& c, ValueRule rule) {
     if (rule == nullptr) return;
     const auto elements = c.value(0);
     if (!elements || c.rank(0) != 1) return;
-    DimId result = start;
-    for (const DimId element : *elements) result = rule(c.dims(), result, element);
+    if (elements->empty()) {
+        // Nothing has no greatest.
+        if (rule == sum || rule == product) c.set_value(0, {c.dims().constant(rule == sum ? 0 : 1)});
+        return;
+    }
+    DimId result = (*elements)[0];
+    for (const DimId element : elements->from(1)) result = rule(c.dims(), result, element);
     c.set_value(0, {result});
 }
 
 namespace {
 
-template <ValueRule kRule = nullptr, int64_t kStart = 0>
+template <ValueRule kRule = nullptr>
 void reduce_axes(Context& c) {
     c.set_type(0, c.dtype(0));
     Axes axes = axes_of(c, "axes", 1);
@@ -55,7 +60,7 @@ void reduce_axes(Context& c) {
     if (empty) axes = {};
     const bool keep = c.integer("keepdims", 1) != 0;
     reduce(c, 0, axes, listed_rank(c, 1), keep);
-    fold_all(c, kRule, c.dims().constant(kStart));
+    fold_all(c, kRule);
 }
 
 void arg_extreme(Context& c) {
@@ -84,11 +89,11 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"ReduceL2", reduce_axes<>},
     {"ReduceLogSum", reduce_axes<>},
     {"ReduceLogSumExp", reduce_axes<>},
-    {"ReduceMax", reduce_axes<>},
+    {"ReduceMax", reduce_axes<larger>},
     {"ReduceMean", reduce_axes<>},
-    {"ReduceMin", reduce_axes<>},
-    {"ReduceProd", reduce_axes<product, 1>},
-    {"ReduceSum", reduce_axes<sum, 0>},
+    {"ReduceMin", reduce_axes<smaller>},
+    {"ReduceProd", reduce_axes<product>},
+    {"ReduceSum", reduce_axes<sum>},
     {"ReduceSumSquare", reduce_axes<>},
     {"SoftmaxCrossEntropyLoss", loss},
 });

@@ -9,6 +9,7 @@
 
 #include "operator_functions.h"
 #include "shape_rules.h"
+#include "tensor_values.h"
 
 namespace netloupe::infer {
 
@@ -97,6 +98,7 @@ void transpose_by(Context& c, const std::optional<IntList>& permutation) {
             const auto axis = checked_axis(c, (*permutation)[i], shape->size());
             if (axis) result[i] = (*shape)[*axis];
         }
+        transpose_value(c, {permutation->begin(), permutation->end()});
     }
     c.set_shape(0, result);
 }
@@ -136,6 +138,7 @@ void tile_by(Context& c, size_t slot) {
         c.conflict("There is not one number of repeats for each dimension.");
     } else if (repeats) {
         for (size_t i = 0; i < shape->size(); ++i) result[i] = c.dims().mul((*shape)[i], (*repeats)[i]);
+        if (const auto numbers = c.ints(slot)) tile_value(c, {numbers->begin(), numbers->end()});
     }
     c.set_shape(0, result);
 }
@@ -230,6 +233,7 @@ void flatten(Context& c) {
     if (axis < 0 || axis > rank) return c.conflict("The axis is not one of the data.");
     const auto split = static_cast<size_t>(axis);
     c.set_shape(0, {c.dims().product(shape->first(split)), c.dims().product(shape->from(split))});
+    keep_value(c);
 }
 
 void squeeze(Context& c) {
@@ -272,7 +276,6 @@ void transpose(Context& c) {
         for (size_t i = *rank; i-- > 0;) permutation->push(static_cast<int64_t>(i));
     }
     transpose_by(c, permutation);
-    if (c.rank(0) == 1) keep_value(c);
 }
 
 void expand(Context& c) {
@@ -282,12 +285,7 @@ void expand(Context& c) {
     if (!shape || !wanted) return;
     const DimList result = broadcast(c, *shape, *wanted);
     c.set_shape(0, result);
-    const auto elements = c.value(0);
-    if (!elements || elements->size() != 1 || result.size() > 1) return;
-    const auto count = c.dims().value(c.dims().product(result.span()));
-    if (count && *count >= 0 && *count <= static_cast<int64_t>(limits::kTrackedValues)) {
-        c.set_value(0, DimList(static_cast<size_t>(*count), (*elements)[0]));
-    }
+    if (const auto elements = broadcast_value(c, 0, result)) c.set_value(0, *elements);
 }
 
 void tile(Context& c) {

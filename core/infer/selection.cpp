@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -22,17 +23,7 @@ void gather_axis(Context& c, size_t axis, size_t batch_dims) {
     result.append(indices->from(batch_dims));
     result.append(data->from(axis + 1));
     c.set_shape(0, result);
-    const auto elements = c.value(0);
-    const auto places = elements && data->size() == 1 ? c.ints(1) : std::nullopt;
-    if (!places || indices->size() > 1) return;
-    DimList chosen;
-    for (const int64_t place : *places) {
-        const auto at = normal_axis(place, elements->size());
-        if (!at)
-            return c.conflict(fmt::format("Index {} is outside of {} elements.", place, elements->size()));
-        chosen.push((*elements)[*at]);
-    }
-    c.set_value(0, chosen);
+    if (batch_dims == 0) gather_value(c, axis);
 }
 
 void concat_axis(Context& c, int64_t axis, std::span<const size_t> slots, DataType type) {
@@ -40,21 +31,11 @@ void concat_axis(Context& c, int64_t axis, std::span<const size_t> slots, DataTy
     std::optional<DimList> result;
     std::optional<size_t> place;
     bool complete = true;
-    DimList elements;
     for (const size_t slot : slots) {
         const auto shape = c.shape(slot);
         if (!shape) {
             complete = false;
             continue;
-        }
-        if (const auto value = c.value(slot); value && shape->size() <= 1) {
-            elements.append(value->span());
-        } else if (shape->size() == 1) {
-            const auto count = c.dims().value((*shape)[0]);
-            for (int64_t i = 0; i < count.value_or(limits::kTrackedValues + 1) && !elements.overflowed();
-                 ++i) {
-                elements.push({});
-            }
         }
         if (!result) {
             result = *shape;
@@ -72,7 +53,6 @@ void concat_axis(Context& c, int64_t axis, std::span<const size_t> slots, DataTy
     if (!result) return;
     if (!complete) (*result)[*place] = {};
     c.set_shape(0, *result);
-    if (complete && result->size() == 1) c.set_value(0, elements);
 }
 
 namespace {
@@ -118,13 +98,53 @@ DimId slice_extent(DimensionTable& table, DimId extent, DimId start, DimId end, 
     return table.max(table.ceil_div(table.sub(last, first), table.constant(step)), table.constant(0));
 }
 
-void keep_part(Context& c, size_t slot, size_t input, Part part) {
-    const auto elements = c.value(input);
-    if (!elements || part.begin < 0 || part.count < 0) return;
-    const auto size = static_cast<int64_t>(elements->size());
-    if (part.begin > size || part.count > size - part.begin) return;
-    c.set_value(slot, DimList(elements->span().subspan(static_cast<size_t>(part.begin),
-                                                       static_cast<size_t>(part.count))));
+std::optional<Cut> cut_between(int64_t start, int64_t end, int64_t step, int64_t extent) {
+    if (step == 0 || extent < 0) return std::nullopt;
+    const auto place = [&](int64_t index) {
+        const int64_t at = index < 0 ? std::max(index, -extent - 1) + extent : std::min(index, extent);
+        return step > 0 ? std::clamp<int64_t>(at, 0, extent) : std::clamp<int64_t>(at, -1, extent - 1);
+    };
+    const int64_t first = place(start);
+    const int64_t span = step > 0 ? place(end) - first : first - place(end);
+    if (span <= 0) return Cut{0, 0, 1};
+    // Greater steps reach no second element either.
+    const int64_t stride = std::clamp<int64_t>(step, -extent, extent);
+    return Cut{first, (span - 1) / std::abs(stride) + 1, stride};
+}
+
+namespace {
+
+void gather_nd_value(Context& c) {
+    const auto data = c.value(0);
+    const auto places = c.ints(1);
+    const auto indices = c.shape(1);
+    if (!data || !places || c.rank(0) != 1 || !c.dims().is((*indices)[indices->size() - 1], 1)) return;
+    DimList chosen;
+    for (const int64_t place : *places) {
+        const auto at = normal_axis(place, data->size());
+        if (!at) return c.conflict(fmt::format("Index {} is outside of {} elements.", place, data->size()));
+        chosen.push((*data)[*at]);
+    }
+    c.set_value(0, chosen);
+}
+
+}  // namespace
+
+void gather_tuples(Context& c) {
+    c.set_type(0, c.dtype(0));
+    const auto data = c.shape(0);
+    const auto indices = c.shape(1);
+    if (!data || !indices || indices->empty()) return;
+    const auto depth = c.dims().value((*indices)[indices->size() - 1]);
+    const int64_t batch = c.integer("batch_dims", 0);
+    if (!depth || *depth < 0 || batch < 0) return;
+    const auto rank = static_cast<int64_t>(data->size());
+    if (batch > rank || *depth > rank - batch)
+        return c.conflict("Indices address more dimensions than the data has.");
+    DimList result(indices->first(indices->size() - 1));
+    result.append(data->from(static_cast<size_t>(batch + *depth)));
+    c.set_shape(0, result);
+    if (batch == 0) gather_nd_value(c);
 }
 
 namespace {
@@ -140,22 +160,7 @@ void gather(Context& c) {
 void gather_elements(Context& c) {
     c.set_type(0, c.dtype(0));
     if (const auto indices = c.shape(1)) c.set_shape(0, *indices);
-}
-
-void gather_nd(Context& c) {
-    c.set_type(0, c.dtype(0));
-    const auto data = c.shape(0);
-    const auto indices = c.shape(1);
-    if (!data || !indices || indices->empty()) return;
-    const auto depth = c.dims().value((*indices)[indices->size() - 1]);
-    const int64_t batch = c.integer("batch_dims", 0);
-    if (!depth || *depth < 0 || batch < 0) return;
-    const auto rank = static_cast<int64_t>(data->size());
-    if (batch > rank || *depth > rank - batch)
-        return c.conflict("Indices address more dimensions than the data has.");
-    DimList result(indices->first(indices->size() - 1));
-    result.append(data->from(static_cast<size_t>(batch + *depth)));
-    c.set_shape(0, result);
+    if (c.rank(0) == 1 && c.rank(1) == 1) gather_value(c, 0);
 }
 
 /// Start, end and step of a Slice along each axis.
@@ -187,24 +192,22 @@ Cuts cuts_of(Context& c) {
 }
 
 void slice_value(Context& c, const Cuts& cuts) {
-    const auto elements = c.value(0);
-    if (!elements || !cuts.starts || cuts.starts->size() != 1 || !cuts.ends || cuts.ends->size() != 1) return;
-    const auto start = c.dims().value((*cuts.starts)[0]);
-    const auto end = c.dims().value((*cuts.ends)[0]);
-    const int64_t step = cuts.steps ? (*cuts.steps)[0] : 1;
-    if (!start || !end || step == 0 || (cuts.steps_given && !cuts.steps)) return;
-    const auto size = static_cast<int64_t>(elements->size());
-    const auto place = [&](int64_t index) {
-        const int64_t at = index < 0 ? std::max(index, -size - 1) + size : std::min(index, size);
-        return step > 0 ? std::clamp<int64_t>(at, 0, size) : std::clamp<int64_t>(at, -1, size - 1);
-    };
-    DimList chosen;
-    const int64_t last = place(*end);
-    for (int64_t i = place(*start); step > 0 ? i < last : i > last;
-         i += std::clamp<int64_t>(step, -size, size)) {
-        chosen.push((*elements)[static_cast<size_t>(i)]);
+    const auto extents = known_extents(c, 0);
+    if (!extents || !cuts.ends || cuts.ends->size() != cuts.starts->size()) return;
+    if (cuts.steps_given && (!cuts.steps || cuts.steps->size() != cuts.starts->size())) return;
+    std::vector<Cut> parts;
+    parts.reserve(extents->size());
+    for (const int64_t extent : *extents) parts.push_back({0, extent, 1});
+    for (size_t i = 0; i < cuts.starts->size(); ++i) {
+        const auto axis = normal_axis(cuts.axes ? (*cuts.axes)[i] : static_cast<int64_t>(i), extents->size());
+        const auto start = c.dims().value((*cuts.starts)[i]);
+        const auto end = c.dims().value((*cuts.ends)[i]);
+        if (!axis || !start || !end) return;
+        const auto cut = cut_between(*start, *end, cuts.steps ? (*cuts.steps)[i] : 1, (*extents)[*axis]);
+        if (!cut) return;
+        parts[*axis] = *cut;
     }
-    c.set_value(0, chosen);
+    cut_value(c, 0, 0, parts);
 }
 
 void slice(Context& c) {
@@ -225,13 +228,15 @@ void slice(Context& c) {
         result[*axis] = slice_extent(c.dims(), (*shape)[*axis], (*cuts.starts)[i], end, step);
     }
     c.set_shape(0, result);
-    if (shape->size() == 1) slice_value(c, cuts);
+    slice_value(c, cuts);
 }
 
 void concat(Context& c) {
     std::vector<size_t> slots(c.inputs());
     std::iota(slots.begin(), slots.end(), size_t{0});
-    concat_axis(c, c.integer("axis", 1), slots, c.dtype(0));
+    const int64_t axis = c.integer("axis", 1);
+    concat_axis(c, axis, slots, c.dtype(0));
+    concat_value(c, axis, slots);
 }
 
 /// Extents of the parts of a split.
@@ -264,15 +269,12 @@ void split(Context& c) {
     const auto axis = shape ? checked_axis(c, c.integer("axis", 0), shape->size()) : std::nullopt;
     if (!axis) return;
     const auto parts = parts_of(c, (*shape)[*axis]);
-    std::optional<int64_t> begin = 0;
     for (size_t i = 0; i < c.outputs(); ++i) {
         DimList result = *shape;
         result[*axis] = parts && i < parts->size() ? (*parts)[i] : DimId();
         c.set_shape(i, result);
-        const auto count = c.dims().value(result[*axis]);
-        if (shape->size() == 1 && begin && count) keep_part(c, i, 0, {*begin, *count});
-        begin = begin && count ? std::optional(*begin + *count) : std::nullopt;
     }
+    if (parts) split_value(c, 0, *axis, *parts);
 }
 
 void pad(Context& c) {
@@ -307,6 +309,15 @@ void nonzero(Context& c) {
     c.set_type(0, DataType::kInt64);
     const auto rank = c.rank(0);
     c.set_shape(0, {rank ? c.dims().constant(static_cast<int64_t>(*rank)) : DimId(), DimId()});
+    const auto elements = c.ints(0);
+    if (!elements || rank != 1) return;
+    // Exporters of older versions make a range so.
+    DimList places;
+    for (size_t i = 0; i < elements->size(); ++i) {
+        if ((*elements)[i] != 0) places.push(c.dims().constant(static_cast<int64_t>(i)));
+    }
+    c.set_shape(0, {c.dims().constant(1), c.dims().constant(static_cast<int64_t>(places.size()))});
+    c.set_value(0, places);
 }
 
 void top_k(Context& c) {
@@ -414,7 +425,7 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"DynamicSlice", slice},
     {"Gather", gather},
     {"GatherElements", gather_elements},
-    {"GatherND", gather_nd},
+    {"GatherND", gather_tuples},
     {"NonMaxSuppression", non_max_suppression},
     {"NonZero", nonzero},
     {"OneHot", one_hot},

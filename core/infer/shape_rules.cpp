@@ -26,7 +26,8 @@ DimId broadcast(Context& c, DimId a, DimId b) {
         c.conflict(fmt::format("Extents {} and {} do not broadcast.", *left, *right));
         return {};
     }
-    return table.broadcast(a, b);
+    c.compatible(a, b);
+    return table.broadcast(table.resolve(a), table.resolve(b));
 }
 
 DimList broadcast(Context& c, const DimList& a, const DimList& b) {
@@ -115,6 +116,10 @@ DimId scaled(DimensionTable& table, DimId extent, double factor) {
 void like_input(Context& c, size_t output, size_t slot) {
     c.set_type(output, c.dtype(slot));
     if (const auto shape = c.shape(slot)) c.set_shape(output, *shape);
+}
+
+void like_each(Context& c) {
+    for (size_t i = 0; i < c.outputs() && i < c.inputs(); ++i) like_input(c, i, i);
 }
 
 }  // namespace netloupe::infer

@@ -48,6 +48,9 @@ DimId scaled(DimensionTable& table, DimId extent, double factor);
 /// First output: type and shape of input `slot`.
 void like_input(Context& c, size_t output, size_t slot);
 
+/// Each output: type and shape of the input of its place.
+void like_each(Context& c);
+
 template <size_t kSlot>
 void like(Context& c) {
     like_input(c, 0, kSlot);

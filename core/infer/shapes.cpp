@@ -18,6 +18,7 @@ std::string Shapes::text(const TensorShape& shape) const {
 
 void Shapes::resolve_all() {
     for (DimId& d : pool_) d = table_.resolve(d);
+    for (auto& [key, trips] : trips_) trips = table_.resolve(trips);
 }
 
 Shapes Shapes::bound(std::span<const Binding> bindings) const {

@@ -118,7 +118,7 @@ template <ValueRule kRule = nullptr>
 void binary(Context& c) {
     c.set_type(0, c.dtype(0));
     if (const auto shape = broadcast_inputs(c, 0, 2)) c.set_shape(0, *shape);
-    fold_binary(c, kRule);
+    if (c.text("fused_activation_function", "NONE") == "NONE") fold_inputs(c, kRule);
 }
 
 template <ValueRule kRule = nullptr>
@@ -176,12 +176,12 @@ void rfft2d(Context& c) {
     c.set_shape(0, *shape);
 }
 
-template <ValueRule kRule = nullptr, int64_t kStart = 0>
+template <ValueRule kRule = nullptr>
 void reduce_axes(Context& c) {
     c.set_type(0, c.dtype(0));
     // An axis that is not known could be any; several may be negative or repeated.
     reduce(c, 0, {true, c.ints(1)}, std::nullopt, c.flag("keep_dims"));
-    fold_all(c, kRule, c.dims().constant(kStart));
+    fold_all(c, kRule);
 }
 
 void arg_extreme(Context& c) {
@@ -338,16 +338,16 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"NON_MAX_SUPPRESSION_V4", non_max_suppression<false>},
     {"NON_MAX_SUPPRESSION_V5", non_max_suppression<true>},
     {"NOT_EQUAL", comparison<not_equal>},
-    {"POW", binary<>},
+    {"POW", binary<power>},
     {"PRELU", binary<>},
     {"QUANTIZE", shape_only},
     {"REAL", real_part},
     {"REDUCE_ALL", reduce_axes<>},
     {"REDUCE_ANY", reduce_axes<>},
-    {"REDUCE_MAX", reduce_axes<>},
-    {"REDUCE_MIN", reduce_axes<>},
-    {"REDUCE_PROD", reduce_axes<product, 1>},
-    {"RELU", like<0>},
+    {"REDUCE_MAX", reduce_axes<larger>},
+    {"REDUCE_MIN", reduce_axes<smaller>},
+    {"REDUCE_PROD", reduce_axes<product>},
+    {"RELU", folding_unary<not_below_zero>},
     {"RELU6", like<0>},
     {"RELU_0_TO_1", like<0>},
     {"RELU_N1_TO_1", like<0>},
@@ -359,9 +359,9 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"SEGMENT_SUM", segment_sum},
     {"SELECT", select},
     {"SELECT_V2", select_v2},
-    {"SIGN", like<0>},
+    {"SIGN", folding_unary<sign>},
     {"SIN", like<0>},
-    {"SOFTMAX", like<0>},
+    {"SOFTMAX", shape_only},  // Of int8, the result may be int16.
     {"SQRT", like<0>},
     {"SQUARE", like<0>},
     {"SQUARED_DIFFERENCE", binary<>},

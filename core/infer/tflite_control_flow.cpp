@@ -1,6 +1,8 @@
 // Builtin operators of TensorFlow Lite that run graphs.
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "control_flow.h"
@@ -16,11 +18,23 @@ std::vector<TensorShape> inputs_from(Context& c, size_t first) {
     return inputs;
 }
 
-void branch(Context& c) {
+/// What all branches have in common.
+void choose(Context& c, std::span<const GraphId> branches) {
     const auto inputs = inputs_from(c, 1);
-    const auto yes = c.run(c.graph("then_subgraph_index"), inputs);
-    const auto no = c.run(c.graph("else_subgraph_index"), inputs);
-    for (size_t i = 0; i < yes.size() && i < no.size(); ++i) c.set_fact(i, c.join(yes[i], no[i]));
+    std::vector<TensorShape> common;
+    for (size_t b = 0; b < branches.size(); ++b) {
+        const auto results = c.run(branches[b], inputs);
+        if (b == 0) common = results;
+        common.resize(std::min(common.size(), results.size()));
+        for (size_t i = 0; i < common.size(); ++i) common[i] = c.join(common[i], results[i]);
+    }
+    for (size_t i = 0; i < common.size(); ++i) c.set_fact(i, common[i]);
+}
+void branch(Context& c) {
+    choose(c, std::array{c.graph("then_subgraph_index"), c.graph("else_subgraph_index")});
+}
+void choose_case(Context& c) {
+    choose(c, c.graphs("branch_subgraph_indices"));
 }
 
 template <const char* kCondition, const char* kBody>
@@ -46,6 +60,7 @@ constexpr char kDecomposition[] = "decomposition_subgraph_index";
 constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"CALL", call<kCalledGraph>},
     {"IF", branch},
+    {"STABLEHLO_CASE", choose_case},
     {"STABLEHLO_COMPOSITE", call<kDecomposition>},
     {"STABLEHLO_WHILE", repeat_while<kConditionGraph, kBodyGraph>},
     {"WHILE", repeat_while<kConditionGraph, kBodyGraph>},

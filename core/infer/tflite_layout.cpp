@@ -64,11 +64,16 @@ std::vector<size_t> all_inputs(Context& c) {
     return slots;
 }
 
+void concatenate(Context& c, int64_t axis) {
+    const auto slots = all_inputs(c);
+    concat_axis(c, axis, slots, c.dtype(0));
+    concat_value(c, axis, slots);
+}
 void concatenation(Context& c) {
-    concat_axis(c, c.integer("axis", 0), all_inputs(c), c.dtype(0));
+    concatenate(c, c.integer("axis", 0));
 }
 void stablehlo_concatenate(Context& c) {
-    concat_axis(c, c.integer("dimension", 0), all_inputs(c), c.dtype(0));
+    concatenate(c, c.integer("dimension", 0));
 }
 
 void pack(Context& c) {
@@ -100,12 +105,9 @@ void unpack(Context& c) {
     auto shape = c.shape(0);
     const auto axis = shape ? checked_axis(c, c.integer("axis", 0), shape->size()) : std::nullopt;
     if (!axis) return;
-    const bool list = shape->size() == 1;
     shape->erase(*axis);
-    for (size_t i = 0; i < c.outputs(); ++i) {
-        c.set_shape(i, *shape);
-        if (list) keep_part(c, i, 0, {static_cast<int64_t>(i), 1});
-    }
+    for (size_t i = 0; i < c.outputs(); ++i) c.set_shape(i, *shape);
+    split_value(c, 0, *axis, DimList(c.outputs(), c.dims().constant(1)));
 }
 
 /// The data with another extent along an axis, for each output.
@@ -119,6 +121,7 @@ void give_parts(Context& c, size_t data, std::optional<int64_t> axis, const std:
         if (place) result[*place] = parts && i < parts->size() ? (*parts)[i] : DimId();
         c.set_shape(i, result);
     }
+    if (place && parts) split_value(c, data, *place, *parts);
 }
 
 void split(Context& c) {
@@ -161,9 +164,14 @@ void slice(Context& c) {
         if (const auto number = c.dims().value(result[i]); number && *number < 0) result[i] = {};
     }
     c.set_shape(0, result);
-    const auto first = begin && begin->size() == 1 ? c.dims().value((*begin)[0]) : std::nullopt;
-    const auto count = c.dims().value(result.empty() ? DimId() : result[0]);
-    if (shape->size() == 1 && first && count) keep_part(c, 0, 0, {*first, *count});
+    std::vector<Cut> cuts;
+    for (size_t i = 0; begin && i < result.size() && i < begin->size(); ++i) {
+        const auto first = c.dims().value((*begin)[i]);
+        const auto count = c.dims().value(result[i]);
+        if (!first || !count) return;
+        cuts.push_back({*first, *count, 1});
+    }
+    cut_value(c, 0, 0, cuts);
 }
 
 /// The specification of a STRIDED_SLICE, read from left to right.
@@ -190,9 +198,9 @@ public:
         for (size_t i = 0; i < count; ++i) {
             if (!take(i, count)) return;
         }
-        while (next_ < shape_.size()) result_.push(shape_[next_++]);
+        while (next_ < shape_.size()) take_whole();
         c_.set_shape(0, result_);
-        fold(count);
+        if (cuts_.size() == shape_.size()) cut_value(c_, 0, 0, cuts_);
     }
 
 private:
@@ -202,7 +210,7 @@ private:
         if (has(ellipsis_mask_, i)) {
             size_t behind = 0;
             for (size_t j = i + 1; j < count; ++j) behind += has(new_mask_, j) ? 0 : 1;
-            while (next_ + behind < shape_.size()) result_.push(shape_[next_++]);
+            while (next_ + behind < shape_.size()) take_whole();
             return true;
         }
         if (has(new_mask_, i)) {
@@ -213,35 +221,34 @@ private:
             c_.conflict("The slice has more dimensions than the data.");
             return false;
         }
-        const DimId extent = shape_[next_++];
-        if (!has(shrink_mask_, i)) result_.push(part(i, extent));
+        take_part(i, shape_[next_++]);
         return true;
     }
 
-    DimId part(size_t i, DimId extent) {
+    void take_whole() {
+        cuts_.push_back({0, c_.dims().value(shape_[next_]).value_or(0), 1});
+        result_.push(shape_[next_++]);
+    }
+
+    void take_part(size_t i, DimId extent) {
         DimensionTable& table = c_.dims();
+        const bool single = has(shrink_mask_, i);
         const int64_t step = steps_ ? (*steps_)[i] : 0;
         const DimId start = has(begin_mask_, i) ? table.constant(step < 0 ? -1 : 0) : at(begin_, i);
         DimId stop = has(end_mask_, i) ? table.constant(step < 0 ? INT64_MIN : INT64_MAX) : at(end_, i);
         // An end may be counted from the start.
         if (c_.flag("offset") && !has(end_mask_, i)) stop = table.add(start, stop);
-        return slice_extent(table, extent, start, stop, step);
+        if (!single) result_.push(slice_extent(table, extent, start, stop, step));
+        const auto whole = table.value(extent);
+        const auto first = table.value(start);
+        const auto last = single ? first : table.value(stop);
+        if (!whole || !first || !last) return;
+        const auto cut = single ? std::optional(Cut{*first < 0 ? *first + *whole : *first, 1, 1})
+                                : cut_between(*first, *last, step, *whole);
+        if (cut) cuts_.push_back(*cut);
     }
     static DimId at(const std::optional<DimList>& list, size_t i) {
         return list && i < list->size() ? (*list)[i] : DimId();
-    }
-
-    /// Elements of a list, of which a range or a single one is taken.
-    void fold(size_t count) {
-        const auto elements = c_.value(0);
-        if (!elements || shape_.size() != 1 || count != 1 || new_mask_ != 0 || ellipsis_mask_ != 0) return;
-        const auto size = static_cast<int64_t>(elements->size());
-        auto first = has(begin_mask_, 0) ? 0 : c_.dims().value(at(begin_, 0));
-        if (!first || !steps_ || (*steps_)[0] != 1) return;
-        if (*first < 0) first = std::max<int64_t>(0, *first + size);
-        if (has(shrink_mask_, 0)) return keep_part(c_, 0, 0, {*first, 1});
-        const auto length = c_.dims().value(result_[0]);
-        if (length) keep_part(c_, 0, 0, {*first, *length});
     }
 
     Context& c_;
@@ -255,6 +262,7 @@ private:
     std::optional<DimList> end_;
     std::optional<IntList> steps_;
     DimList result_;
+    std::vector<Cut> cuts_;  ///< Of the data's dimensions; some are missing where numbers are.
     size_t next_ = 0;
 };
 
@@ -286,6 +294,14 @@ template <size_t kShape, size_t kType>
 void listed(Context& c) {
     c.set_type(0, c.dtype(kType));
     if (const auto dims = listed_dims(c, kShape)) c.set_shape(0, *dims);
+}
+
+void broadcast_to(Context& c) {
+    c.set_type(0, c.dtype(0));
+    const auto dims = listed_dims(c, 1);
+    if (!dims) return;
+    c.set_shape(0, *dims);
+    if (const auto elements = broadcast_value(c, 0, *dims)) c.set_value(0, *elements);
 }
 
 void broadcast_args(Context& c) {
@@ -455,36 +471,10 @@ void hashtable_lookup(Context& c) {
     c.set(1, DataType::kUint8, *keys);
 }
 
-void stablehlo_slice(Context& c) {
-    c.set_type(0, c.dtype(0));
-    const auto shape = c.shape(0);
-    const auto starts = c.list("start_indices");
-    const auto limits = c.list("limit_indices");
-    const auto strides = c.list("strides");
-    if (!shape || !starts || !limits || starts->size() != shape->size() || limits->size() != shape->size())
-        return;
-    DimList result;
-    for (size_t i = 0; i < shape->size(); ++i) {
-        const int64_t step = strides && i < strides->size() ? (*strides)[i] : 1;
-        result.push(slice_extent(c.dims(), (*shape)[i], c.dims().constant((*starts)[i]),
-                                 c.dims().constant((*limits)[i]), step));
-    }
-    c.set_shape(0, result);
-}
-
-void stablehlo_dynamic_slice(Context& c) {
-    c.set_type(0, c.dtype(0));
-    const auto sizes = c.list("slice_sizes");
-    if (!sizes) return;
-    DimList result;
-    for (const int64_t size : *sizes) result.push(c.dims().constant(size));
-    c.set_shape(0, result);
-}
-
 constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"BATCH_TO_SPACE_ND", space_and_batch<false>},
     {"BROADCAST_ARGS", broadcast_args},
-    {"BROADCAST_TO", listed<1, 0>},
+    {"BROADCAST_TO", broadcast_to},
     {"CONCATENATION", concatenation},
     {"DEPTH_TO_SPACE", depth_to_space},
     {"DYNAMIC_UPDATE_SLICE", like<0>},
@@ -521,9 +511,6 @@ constexpr auto kFunctions = std::to_array<OperatorFunction>({
     {"SPLIT_V", split_v},
     {"SQUEEZE", squeeze},
     {"STABLEHLO_CONCATENATE", stablehlo_concatenate},
-    {"STABLEHLO_DYNAMIC_SLICE", stablehlo_dynamic_slice},
-    {"STABLEHLO_DYNAMIC_UPDATE_SLICE", like<0>},
-    {"STABLEHLO_SLICE", stablehlo_slice},
     {"STABLEHLO_TRANSPOSE", transpose},
     {"STRIDED_SLICE", strided_slice},
     {"TILE", tile},

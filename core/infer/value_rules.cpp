@@ -1,6 +1,6 @@
 #include "value_rules.h"
 
-#include <algorithm>
+#include "tensor_values.h"
 
 namespace netloupe::infer {
 
@@ -21,14 +21,8 @@ std::optional<bool> flipped(std::optional<bool> value) {
     return value ? std::optional(!*value) : std::nullopt;
 }
 
-/// The element that broadcasting a list of one or `count` elements puts at a place.
-DimId element(const DimList& list, size_t i) {
-    return list.size() == 1 ? list[0] : list[i];
-}
-
-bool can_broadcast(const DimList& list, size_t count) {
-    return list.size() == 1 || list.size() == count;
-}
+/// The greatest power of 2 that fits.
+constexpr int64_t kMostExponent = 62;
 
 }  // namespace
 
@@ -51,6 +45,13 @@ DimId floor_quotient(DimensionTable& table, DimId a, DimId b) {
 }
 DimId remainder(DimensionTable& table, DimId a, DimId b) {
     return table.at_least(a, 0) && table.at_least(b, 0) ? table.mod(a, b) : DimId();
+}
+DimId power(DimensionTable& table, DimId a, DimId b) {
+    const auto exponent = table.value(b);
+    if (!exponent || *exponent < 0 || *exponent > kMostExponent) return {};
+    DimId result = table.constant(1);
+    for (int64_t i = 0; i < *exponent; ++i) result = table.mul(result, a);
+    return result;
 }
 DimId larger(DimensionTable& table, DimId a, DimId b) {
     return table.max(a, b);
@@ -98,6 +99,14 @@ DimId absolute(DimensionTable& table, DimId a) {
 DimId opposite(DimensionTable& table, DimId a) {
     return a.valid() ? table.sub(table.constant(1), a) : a;
 }
+DimId sign(DimensionTable& table, DimId a) {
+    if (table.at_least(a, 1)) return table.constant(1);
+    if (table.at_least(negative(table, a), 1)) return table.constant(-1);
+    return table.is(a, 0) ? a : DimId();
+}
+DimId not_below_zero(DimensionTable& table, DimId a) {
+    return table.max(a, table.constant(0));
+}
 DimId whole(DimensionTable&, DimId a) {
     return a;
 }
@@ -111,45 +120,38 @@ void fold_unary(Context& c, ElementRule rule) {
     c.set_value(0, *elements);
 }
 
-void fold_binary(Context& c, ValueRule rule) {
-    if (rule == nullptr) return;
-    const auto a = c.value(0);
-    const auto b = a ? c.value(1) : std::nullopt;
-    if (!a || !b) return;
-    const size_t count = a->size() == 1 ? b->size() : a->size();
-    if (!can_broadcast(*b, count)) return;
+void fold_inputs(Context& c, ValueRule rule) {
+    if (rule == nullptr || c.inputs() == 0 || !c.outputs() || !c.staged()[0].ranked) return;
+    const DimList shape = c.dims_of(c.staged()[0]);
+    auto result = broadcast_value(c, 0, shape);
     const bool real = is_floating(c.dtype(0));
-    DimList result;
-    for (size_t i = 0; i < count; ++i) {
-        const DimId x = element(*a, i);
-        const DimId y = element(*b, i);
-        DimId value = rule(c.dims(), x, y);
-        // What a division of reals leaves over is no whole number.
-        if (real && rule == quotient && c.dims().mul(value, y) != x) value = {};
-        result.push(value);
+    for (size_t slot = 1; result && slot < c.inputs(); ++slot) {
+        const auto others = broadcast_value(c, slot, shape);
+        if (!others) return;
+        for (size_t i = 0; i < result->size(); ++i) {
+            const DimId x = (*result)[i];
+            const DimId value = rule(c.dims(), x, (*others)[i]);
+            // What a division of reals leaves over is no whole number.
+            const bool broken = real && rule == quotient && c.dims().mul(value, (*others)[i]) != x;
+            (*result)[i] = broken ? DimId() : value;
+        }
     }
-    c.set_value(0, result);
+    if (result) c.set_value(0, *result);
 }
 
 void fold_where(Context& c) {
-    const auto condition = c.value(0);
+    if (!c.outputs() || !c.staged()[0].ranked) return;
+    const DimList shape = c.dims_of(c.staged()[0]);
+    const auto condition = broadcast_value(c, 0, shape);
     if (!condition) return;
-    const auto yes = c.value(1);
-    const auto no = c.value(2);
+    const auto yes = broadcast_value(c, 1, shape);
+    const auto no = broadcast_value(c, 2, shape);
     if (!yes && !no) return;
-    size_t count = condition->size();
-    for (const auto* list : {&yes, &no}) {
-        if (*list) count = std::max(count, (*list)->size());
-    }
-    if (!can_broadcast(*condition, count) || (yes && !can_broadcast(*yes, count)) ||
-        (no && !can_broadcast(*no, count))) {
-        return;
-    }
     DimList result;
-    for (size_t i = 0; i < count; ++i) {
-        const auto chosen = c.dims().value(element(*condition, i));
-        const DimId if_true = yes ? element(*yes, i) : DimId();
-        const DimId if_false = no ? element(*no, i) : DimId();
+    for (size_t i = 0; i < condition->size(); ++i) {
+        const auto chosen = c.dims().value((*condition)[i]);
+        const DimId if_true = yes ? (*yes)[i] : DimId();
+        const DimId if_false = no ? (*no)[i] : DimId();
         result.push(chosen ? (*chosen != 0 ? if_true : if_false) : if_true == if_false ? if_true : DimId());
     }
     c.set_value(0, result);

@@ -16,6 +16,8 @@ DimId product(DimensionTable& table, DimId a, DimId b);
 DimId quotient(DimensionTable& table, DimId a, DimId b);
 DimId floor_quotient(DimensionTable& table, DimId a, DimId b);
 DimId remainder(DimensionTable& table, DimId a, DimId b);
+/// For exponents that are numbers.
+DimId power(DimensionTable& table, DimId a, DimId b);
 DimId larger(DimensionTable& table, DimId a, DimId b);
 DimId smaller(DimensionTable& table, DimId a, DimId b);
 DimId equal(DimensionTable& table, DimId a, DimId b);
@@ -30,13 +32,16 @@ DimId either(DimensionTable& table, DimId a, DimId b);
 DimId negative(DimensionTable& table, DimId a);
 DimId absolute(DimensionTable& table, DimId a);
 DimId opposite(DimensionTable& table, DimId a);
+DimId sign(DimensionTable& table, DimId a);
+DimId not_below_zero(DimensionTable& table, DimId a);
 /// What rounding makes of a whole number.
 DimId whole(DimensionTable& table, DimId a);
 
 /// Sets the elements of the first output from those of the inputs, where they are known.
 void fold_unary(Context& c, ElementRule rule);
-/// Does nothing for a null rule.
-void fold_binary(Context& c, ValueRule rule);
+/// The same from all inputs, one after the other, broadcast to the shape that the output was given. Does
+/// nothing for a null rule.
+void fold_inputs(Context& c, ValueRule rule);
 void fold_where(Context& c);
 
 }  // namespace netloupe::infer

@@ -87,6 +87,44 @@ std::optional<AttributeFault> bad_axis(const Context& context, const GraphFacts&
     return AttributeFault{"axis", fmt::format("{}: the input has {} dimensions", given->integer, rank)};
 }
 
+/// Squeeze, Unsqueeze and reductions of ONNX name dimensions, each once.
+std::optional<AttributeFault> bad_axes(const Context& context, const GraphFacts& graph, NodeId node) {
+    const OpKind kind = graph.kind(node);
+    const bool has_axes =
+        kind == OpKind::kSqueeze || kind == OpKind::kUnsqueeze || graph.has(node, OpTraits::kReduction);
+    if (!has_axes || !graph.model().text(graph.node(node).domain).empty()) return std::nullopt;
+    const auto axes = list_of(graph, node, "axes", 1);
+    const auto extents = extents_of(context, graph, graph.input(node, 0));
+    if (!axes || !extents) return std::nullopt;
+    const auto rank = static_cast<int64_t>(extents->size() + (kind == OpKind::kUnsqueeze ? axes->size() : 0));
+    std::vector<int64_t> counted;
+    for (const int64_t axis : *axes) {
+        if (axis < -rank || axis >= rank)
+            return AttributeFault{"axes", fmt::format("{}: there are {} dimensions", text_of(*axes), rank)};
+        counted.push_back(axis < 0 ? axis + rank : axis);
+    }
+    std::ranges::sort(counted);
+    if (std::ranges::adjacent_find(counted) == counted.end()) return std::nullopt;
+    return AttributeFault{"axes", fmt::format("{}: each dimension may be named once", text_of(*axes))};
+}
+
+/// Negative padding cuts away more than there is.
+std::optional<AttributeFault> bad_pads(const Context& context, const GraphFacts& graph, NodeId node) {
+    if (graph.kind(node) != OpKind::kPad || graph.model().format == Format::kTflite) return std::nullopt;
+    const auto pads = list_of(graph, node, "pads", 1);
+    const auto extents = extents_of(context, graph, graph.input(node, 0));
+    if (!pads || !extents || pads->size() != 2 * extents->size() || graph.input(node, 3).valid())
+        return std::nullopt;
+    for (size_t i = 0; i < extents->size(); ++i) {
+        const auto added =
+            static_cast<double>((*pads)[i]) + static_cast<double>((*pads)[i + extents->size()]);
+        if ((*extents)[i] < 0 || static_cast<double>((*extents)[i]) + added >= 0) continue;
+        return AttributeFault{
+            "pads", fmt::format("{}: dimension {} has only {} elements", text_of(*pads), i, (*extents)[i])};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<AttributeFault> attribute_fault(const Context& context, const GraphFacts& graph, NodeId node) {
@@ -95,6 +133,8 @@ std::optional<AttributeFault> attribute_fault(const Context& context, const Grap
     if (!fault) fault = no_permutation(graph, node);
     if (!fault) fault = bad_group(context, graph, node);
     if (!fault) fault = bad_axis(context, graph, node);
+    if (!fault) fault = bad_axes(context, graph, node);
+    if (!fault) fault = bad_pads(context, graph, node);
     return fault;
 }
 

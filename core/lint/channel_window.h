@@ -56,6 +56,11 @@ public:
         }
     }
 
+    /// Makes the range of a whole hold those of the channels.
+    void widen_to(ConstantStatistics& whole) const {
+        for (const ChannelStatistics& channel : channels_) widen(whole, channel.min, channel.max);
+    }
+
     void merge_into(std::span<ChannelStatistics> all) const {
         for (size_t i = 0; i < channels_.size(); ++i) {
             ChannelStatistics& into = all[(first_channel_ + i) % layout_.count];
@@ -67,6 +72,9 @@ public:
     }
 
 private:
+    /// A column at a time is slow for caches, a row at a time for short rows; a strip of columns is neither.
+    static constexpr size_t kStrip = 256;
+
     [[nodiscard]] bool has_one_zero_point() const { return zero_points_.size() <= 1; }
     [[nodiscard]] size_t slot(uint64_t channel) const {
         return channel >= first_channel_ ? channel - first_channel_
@@ -86,63 +94,72 @@ private:
         const size_t width = std::min<uint64_t>(layout_.count - channel, block.size());
         const bool whole = channel == 0 && width == layout_.count;
         const size_t rows = whole ? std::min(block.size() / width, kCountable<T>) : 1;
-        // A column at a time is slow for caches, a row at a time for short rows; a strip of columns is
-        // neither.
-        static constexpr size_t kStrip = 256;
         for (size_t strip = 0; strip < width; strip += kStrip) {
             const size_t strip_width = std::min(kStrip, width - strip);
-            add_strip<T, kStrip>(block.data() + strip, rows, width, strip_width, channel + strip);
+            const T* values = block.data() + strip;
+            if constexpr (kIsFloat<T>) {
+                if (all_finite_) {
+                    add_floats<T, true>(values, rows, width, strip_width, channel + strip);
+                } else {
+                    add_floats<T, false>(values, rows, width, strip_width, channel + strip);
+                }
+            } else {
+                add_integers(values, rows, width, strip_width, channel + strip);
+            }
         }
         next_ += rows * width;
         return rows * width;
     }
 
-    template <typename T, size_t kStrip>
-    void add_strip(const T* values, size_t rows, size_t stride, size_t width, uint64_t channel) {
-        if constexpr (kIsFloat<T>) {
-            using P = Pattern<T>;
-            std::array<typename P::Signed, kStrip> low;
-            std::array<typename P::Signed, kStrip> high;
-            low.fill(P::kHighest);
-            high.fill(P::kLowest);
-            for (size_t r = 0; r < rows; ++r, values += stride) {
-                for (size_t c = 0; c < width; ++c) {
-                    const auto pattern = P::of(values[c]);
-                    if (!all_finite_ && P::magnitude(pattern) >= P::kInfinity) continue;
-                    const auto place = P::ordered(pattern);
-                    low[c] = place < low[c] ? place : low[c];
-                    high[c] = place > high[c] ? place : high[c];
-                }
-            }
+    template <typename T, bool kFinite>
+    void add_floats(const T* values, size_t rows, size_t stride, size_t width, uint64_t channel) {
+        using P = Pattern<T>;
+        std::array<typename P::Signed, kStrip> low;
+        std::array<typename P::Signed, kStrip> high;
+        low.fill(P::kHighest);
+        high.fill(P::kLowest);
+        for (size_t r = 0; r < rows; ++r, values += stride) {
             for (size_t c = 0; c < width; ++c) {
-                if (low[c] > high[c]) continue;
-                widen(channels_[slot(channel + c)], P::number(low[c]), P::number(high[c]));
-            }
-        } else {
-            const Marks<T> marked = marks<T>(channel);
-            using Count = std::make_unsigned_t<T>;
-            std::array<T, kStrip> low;
-            std::array<T, kStrip> high;
-            std::array<Count, kStrip> zeros{};
-            std::array<Count, kStrip> at_limits{};
-            low.fill(std::numeric_limits<T>::max());
-            high.fill(std::numeric_limits<T>::min());
-            for (size_t r = 0; r < rows; ++r, values += stride) {
-                for (size_t c = 0; c < width; ++c) {
-                    const T value = values[c];
-                    zeros[c] = static_cast<Count>(zeros[c] + Count{value == marked.zero});
-                    const bool at_limit = (value <= marked.low) | (value >= marked.high);
-                    at_limits[c] = static_cast<Count>(at_limits[c] + Count{at_limit});
-                    low[c] = std::min(low[c], value);
-                    high[c] = std::max(high[c], value);
+                const auto pattern = P::of(values[c]);
+                if constexpr (!kFinite) {
+                    if (P::magnitude(pattern) >= P::kInfinity) continue;
                 }
+                const auto place = P::ordered(pattern);
+                low[c] = std::min(low[c], place);
+                high[c] = std::max(high[c], place);
             }
+        }
+        for (size_t c = 0; c < width; ++c) {
+            if (low[c] > high[c]) continue;
+            widen(channels_[slot(channel + c)], P::number(low[c]), P::number(high[c]));
+        }
+    }
+
+    template <typename T>
+    void add_integers(const T* values, size_t rows, size_t stride, size_t width, uint64_t channel) {
+        const Marks<T> marked = marks<T>(channel);
+        using Count = std::make_unsigned_t<T>;
+        std::array<T, kStrip> low;
+        std::array<T, kStrip> high;
+        std::array<Count, kStrip> zeros{};
+        std::array<Count, kStrip> at_limits{};
+        low.fill(std::numeric_limits<T>::max());
+        high.fill(std::numeric_limits<T>::min());
+        for (size_t r = 0; r < rows; ++r, values += stride) {
             for (size_t c = 0; c < width; ++c) {
-                ChannelStatistics& into = channels_[slot(channel + c)];
-                widen(into, to_double(low[c]), to_double(high[c]));
-                into.zeros += zeros[c];
-                into.at_limits += at_limits[c];
+                const T value = values[c];
+                zeros[c] = static_cast<Count>(zeros[c] + Count{value == marked.zero});
+                const bool at_limit = (value <= marked.low) | (value >= marked.high);
+                at_limits[c] = static_cast<Count>(at_limits[c] + Count{at_limit});
+                low[c] = std::min(low[c], value);
+                high[c] = std::max(high[c], value);
             }
+        }
+        for (size_t c = 0; c < width; ++c) {
+            ChannelStatistics& into = channels_[slot(channel + c)];
+            widen(into, to_double(low[c]), to_double(high[c]));
+            into.zeros += zeros[c];
+            into.at_limits += at_limits[c];
         }
     }
 

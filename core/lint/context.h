@@ -58,6 +58,22 @@ public:
         });
     }
 
+    /// Calls visit(const GraphFacts&, TensorId, const Constant&, const ConstantStatistics&) for every
+    /// constant whose values were read and that something computes with. Tensors that share a constant come
+    /// once.
+    template <typename Visit>
+    void each_weight(Visit visit) const {
+        std::vector<bool> seen(model().constants.size());
+        each_tensor([&](const GraphFacts& graph, TensorId id) {
+            const Tensor& tensor = graph.tensor(id);
+            const ConstantStatistics* values = weights(tensor);
+            const bool used = tensor.consumers.count > 0 || graph.is_used_inside(id);
+            if (values == nullptr || !used || seen[tensor.constant.index()]) return;
+            seen[tensor.constant.index()] = true;
+            visit(graph, id, model().constant(tensor.constant), *values);
+        });
+    }
+
     /// Adds a finding; the rule's id is filled in.
     void report(Finding finding);
 

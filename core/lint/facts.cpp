@@ -1,10 +1,36 @@
 #include "facts.h"
 
+#include <algorithm>
+
 namespace netloupe::lint {
 
 const Meaning& Facts::meaning() {
     if (!meaning_) meaning_.emplace(model_);
     return *meaning_;
+}
+
+/// A dimension of an input that the file leaves open has a number: somebody bound it, or an operator leaves
+/// no choice.
+bool Facts::may_be_bound() const {
+    const Graph& graph = model_.graphs[0];
+    for (const TensorId input : graph.inputs) {
+        if (!input.valid() || graph.tensor(input).constant.valid()) continue;
+        const infer::TensorShape& shape = shapes_->tensor(GraphId(0U), input);
+        const auto declared = model_.dims_of(graph.tensor(input).shape);
+        const auto dims = shapes_->dims(shape);
+        if (!shape.ranked || dims.size() != declared.size()) continue;
+        for (size_t i = 0; i < dims.size(); ++i) {
+            if (!declared[i].fixed() && shapes_->table().value(dims[i])) return true;
+        }
+    }
+    return false;
+}
+
+const infer::Shapes* Facts::own_shapes() {
+    if (shapes_ == nullptr || unbound_) return unbound_ ? &*unbound_ : nullptr;
+    if (!may_be_bound()) return shapes_;
+    unbound_ = infer::infer_shapes(model_, meaning());
+    return &*unbound_;
 }
 
 void Facts::find_captured() {
@@ -52,13 +78,17 @@ const std::vector<Facts::OnTarget>& Facts::targets() {
     if (on_targets_) return *on_targets_;
     on_targets_.emplace();
     for (const auto& target : targets_) {
-        if (shapes_ == nullptr || !targets::takes(*target, model_.format)) continue;
+        if (shapes_ == nullptr || model_.graphs.empty() || !targets::takes(*target, model_.format)) continue;
         OnTarget& made = on_targets_->emplace_back();
         made.target = target;
         made.assessment = targets::assess(model_, meaning(), *shapes_, *target);
         made.placement = targets::place(model_, GraphId(0U), *target, made.assessment, *shapes_);
     }
     return *on_targets_;
+}
+
+bool Facts::runs_in_half() {
+    return std::ranges::any_of(targets(), [](const OnTarget& on) { return on.target->half_precision; });
 }
 
 }  // namespace netloupe::lint

@@ -30,6 +30,9 @@ public:
     [[nodiscard]] const Model& model() const { return model_; }
     /// Null when nobody inferred them.
     [[nodiscard]] const infer::Shapes* shapes() const { return shapes_; }
+    /// What the model says by itself: without the extents that somebody bound dimensions of its inputs to.
+    /// Null when nobody inferred shapes.
+    const infer::Shapes* own_shapes();
     /// What the constant holds; null when it was not read.
     [[nodiscard]] const ConstantStatistics* weights(ConstantId constant) const {
         if (weights_ == nullptr || !constant.valid()) return nullptr;
@@ -57,6 +60,8 @@ public:
         targets::Placement placement;  ///< Of the main graph.
     };
     const std::vector<OnTarget>& targets();
+    /// A chosen target computes in float16 what the model has in float32.
+    bool runs_in_half();
 
 private:
     struct Resolved {
@@ -65,9 +70,11 @@ private:
     };
 
     void find_captured();
+    [[nodiscard]] bool may_be_bound() const;
 
     const Model& model_;
     const infer::Shapes* shapes_;
+    std::optional<infer::Shapes> unbound_;
     const Weights* weights_;
     std::vector<std::vector<TensorId>> captured_;  ///< By graph: its tensors that graphs inside it use.
     std::optional<Meaning> meaning_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "ops/constant_nodes.h"
+
 namespace netloupe::lint {
 
 namespace {
@@ -44,37 +46,28 @@ void GraphFacts::mark_stored_and_given() {
     }
 }
 
-bool GraphFacts::deterministic(NodeId id) const {
-    const OpTraits traits = meaning_.traits(id_, id);
-    const auto no = [&](OpTraits trait) { return !netloupe::has(traits, trait); };
-    return kind(id) != OpKind::kUnknown && no(OpTraits::kRandom) && no(OpTraits::kStateful) &&
-           no(OpTraits::kControlFlow);
-}
-
 uint8_t GraphFacts::flags_of_result(NodeId id) {
     const auto inputs = model_.inputs(node(id));
-    bool constant = deterministic(id);
     bool border = passes_border(kind(id), meaning_.traits(id_, id));
     bool data = false;
     uint8_t flags = 0;
     for (size_t slot = 0; slot < inputs.size(); ++slot) {
         if (!inputs[slot].valid() || is_constant(inputs[slot])) continue;
         const uint8_t of_input = tensors_[inputs[slot].index()];
-        constant = false;
         flags |= of_input & (kFromInput | kAfterCompute);
         if (!is_data_input(id, slot)) continue;
         data = true;
         border = border && (of_input & kBorderIn) != 0;
     }
-    if (constant) return kConstant;
     if ((flags & kFromInput) != 0 && has(id, OpTraits::kCompute)) flags |= kAfterCompute;
     if (border && data) flags |= kBorderIn;
     return flags;
 }
 
 void GraphFacts::walk_forward() {
+    const ConstantNodes constants = find_constant_nodes(model_, id_, meaning_);
     for (size_t n = 0; n < nodes_.size(); ++n) {
-        const uint8_t flags = flags_of_result(NodeId(n));
+        const uint8_t flags = constants.is_constant[n] ? uint8_t{kConstant} : flags_of_result(NodeId(n));
         if ((flags & kConstant) != 0) nodes_[n] |= kFoldable;
         if ((flags & kBorderIn) != 0) nodes_[n] |= kForward;
         for (const TensorId output : model_.outputs(graph_.nodes[n])) {

@@ -98,7 +98,6 @@ private:
     void walk_forward();
     void walk_backward();
     [[nodiscard]] uint8_t flags_of_result(NodeId id);
-    [[nodiscard]] bool deterministic(NodeId id) const;
 
     const Model& model_;
     const Meaning& meaning_;

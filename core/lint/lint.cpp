@@ -18,10 +18,6 @@ namespace netloupe::lint {
 
 namespace {
 
-Formats format_of(const Model& model) {
-    return model.format == Format::kTflite ? kTflite : kOnnx;
-}
-
 bool any_selects(const std::vector<std::string>& texts, const Rule& rule) {
     return std::ranges::any_of(texts, [&rule](const std::string& text) { return selects(text, rule); });
 }
@@ -82,7 +78,7 @@ void sort_for_people(std::vector<Finding>& findings) {
 }  // namespace
 
 bool applies(const Rule& rule, const Model& model, const Options& options) {
-    if ((rule.formats & format_of(model)) == 0 || any_selects(options.ignore, rule)) return false;
+    if ((rule.formats & bit(model.format)) == 0 || any_selects(options.ignore, rule)) return false;
     return options.only.empty() || any_selects(options.only, rule);
 }
 

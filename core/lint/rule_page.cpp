@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "lint/rule.h"
@@ -9,15 +10,25 @@ namespace netloupe::lint {
 
 namespace {
 
-std::string_view formats_text(Formats formats) {
-    switch (formats) {
-        case kOnnx:
-            return "ONNX";
-        case kTflite:
-            return "TensorFlow Lite";
-        default:
-            return "ONNX, TensorFlow Lite";
+struct FormatsName {
+    Formats formats;
+    std::string_view name;
+};
+constexpr std::array kFormatsNames = std::to_array<FormatsName>({
+    {kOnnx, "ONNX"},
+    {kTflite, "TensorFlow Lite"},
+    {kGguf, "GGUF"},
+    {bit(Format::kNumpy), "NumPy"},
+});
+
+std::string formats_text(Formats formats) {
+    if (formats == kAllFormats) return "all";
+    std::string text;
+    for (const FormatsName& each : kFormatsNames) {
+        if ((formats & each.formats) == each.formats)
+            text += fmt::format("{}{}", text.empty() ? "" : ", ", each.name);
     }
+    return text;
 }
 
 std::string section(std::string_view title, std::string_view body) {

@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "quantized_layer.h"
+
 namespace netloupe::lint {
 
 std::vector<TargetGroup> target_groups(Context& context, WantedReason wanted) {
@@ -25,6 +27,7 @@ std::vector<TargetGroup> target_groups(Context& context, WantedReason wanted) {
                     if (added)
                         groups.push_back({&on, graph.id(), std::string(model.text(node.op)), reason, {}});
                     groups[at->second].nodes.emplace_back(n);
+                    break;  // One reason a node; the first is the one that decides.
                 }
             }
         });
@@ -37,21 +40,33 @@ std::string first_of(const GraphFacts& graph, const std::vector<NodeId>& nodes) 
     return fmt::format("{} and {} more", graph.label(nodes[0]), nodes.size() - 1);
 }
 
-void report_groups(Context& context, std::vector<TargetGroup> groups, Severity severity,
-                   const std::string& message, const std::string& fix) {
-    for (TargetGroup& group : groups) {
-        const GraphFacts& graph = context.facts().graph(group.graph);
-        Finding finding;
-        finding.severity = severity;
-        finding.message =
-            fmt::format("{}: {} {}", first_of(graph, group.nodes), group.text(context.model()), message);
-        finding.fix = fix;
-        finding.graph = group.graph;
-        finding.node = group.nodes[0];
-        finding.tensor = group.reason.tensor;
-        if (group.nodes.size() > 1) finding.nodes = std::move(group.nodes);
-        context.report(std::move(finding));
-    }
+bool is_about_quantization(const GraphFacts& graph, const targets::Reason& reason) {
+    const bool type = reason.topic == targets::Topic::kType;
+    if (!type && reason.topic != targets::Topic::kQuantization) return false;
+    if (!reason.tensor.valid()) return !type;
+    if (type) return is_quantized(graph, reason.tensor);
+    return stored_source(graph, reason.tensor).valid() || stored_result(graph, reason.tensor).valid();
+}
+
+void report_group(Context& context, TargetGroup group, Severity severity, std::string_view message,
+                  std::string_view fix) {
+    const GraphFacts& graph = context.facts().graph(group.graph);
+    Finding finding;
+    finding.severity = severity;
+    finding.message = fmt::format("{} on {}: {} {}", first_of(graph, group.nodes), group.on->target->id,
+                                  group.text(context.model()), message);
+    finding.fix = fix;
+    finding.graph = group.graph;
+    finding.node = group.nodes[0];
+    finding.tensor = group.reason.tensor;
+    if (group.nodes.size() > 1) finding.nodes = std::move(group.nodes);
+    context.report(std::move(finding));
+}
+
+void report_groups(Context& context, WantedReason wanted, Severity severity, std::string_view message,
+                   std::string_view fix) {
+    for (TargetGroup& group : target_groups(context, wanted))
+        report_group(context, std::move(group), severity, message, fix);
 }
 
 }  // namespace netloupe::lint

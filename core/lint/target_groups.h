@@ -28,8 +28,16 @@ std::vector<TargetGroup> target_groups(Context& context, WantedReason wanted);
 /// "Conv \"c1\" and 3 more": a finding's nodes as its message names them.
 std::string first_of(const GraphFacts& graph, const std::vector<NodeId>& nodes);
 
-/// Reports one finding for each group: `message` says what, with the node and the target's reason before it.
-void report_groups(Context& context, std::vector<TargetGroup> groups, Severity severity,
-                   const std::string& message, const std::string& fix);
+/// The reason is about how a quantized tensor is quantized: its scheme, its numbers, or the type of its
+/// integers. That a tensor is not quantized is no such reason.
+bool is_about_quantization(const GraphFacts& graph, const targets::Reason& reason);
+
+/// Reports one finding about a group: `message` says what, with the node and the target's reason before it.
+void report_group(Context& context, TargetGroup group, Severity severity, std::string_view message,
+                  std::string_view fix);
+
+/// Reports each group of what is wanted in that way.
+void report_groups(Context& context, WantedReason wanted, Severity severity, std::string_view message,
+                   std::string_view fix);
 
 }  // namespace netloupe::lint

@@ -91,8 +91,9 @@ FloatRange<T> range_of(std::span<const T> floats, bool all_finite) {
     return {low, high};
 }
 
+/// `ranges`: whether the smallest and largest are looked for too.
 template <typename T>
-void add_floats(std::span<const T> block, ConstantStatistics& totals) {
+void add_floats(std::span<const T> block, bool ranges, ConstantStatistics& totals) {
     using P = Pattern<T>;
     using Count = typename P::Unsigned;
     Count not_finite = 0;
@@ -106,7 +107,7 @@ void add_floats(std::span<const T> block, ConstantStatistics& totals) {
     }
     totals.subnormal += small - zeros;
     totals.zeros += zeros;
-    range_of(block, not_finite == 0).widen_to(totals);
+    if (ranges) range_of(block, not_finite == 0).widen_to(totals);
     if (not_finite == 0) return;
     const auto infinite = std::ranges::count_if(
         block, [](const T& value) { return P::magnitude(P::of(value)) == P::kInfinity; });
@@ -115,8 +116,14 @@ void add_floats(std::span<const T> block, ConstantStatistics& totals) {
 }
 
 template <typename T>
-void add_integers(std::span<const T> block, ConstantStatistics& totals) {
+void add_integers(std::span<const T> block, bool ranges, ConstantStatistics& totals) {
     std::make_unsigned_t<T> zeros = 0;
+    if (!ranges) {
+        for (const T value : block)
+            zeros = static_cast<std::make_unsigned_t<T>>(zeros + (value == 0 ? 1 : 0));
+        totals.zeros += zeros;
+        return;
+    }
     T low = std::numeric_limits<T>::max();
     T high = std::numeric_limits<T>::min();
     for (const T value : block) {
@@ -128,16 +135,16 @@ void add_integers(std::span<const T> block, ConstantStatistics& totals) {
     widen(totals, to_double(low), to_double(high));
 }
 
-/// Adds a block to the totals of its constant.
+/// Adds a block to the totals of its constant; without the ranges where somebody finds these anyway.
 template <typename T>
-void add_totals(std::span<const T> block, ConstantStatistics& totals) {
+void add_totals(std::span<const T> block, bool ranges, ConstantStatistics& totals) {
     totals.count += block.size();
     while (!block.empty()) {
         const auto part = block.first(std::min(kCountable<T>, block.size()));
         if constexpr (kIsFloat<T>) {
-            add_floats(part, totals);
+            add_floats(part, ranges, totals);
         } else {
-            add_integers(part, totals);
+            add_integers(part, ranges, totals);
         }
         block = block.subspan(part.size());
     }

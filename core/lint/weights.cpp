@@ -107,8 +107,11 @@ private:
         const Constant& constant = model_.constant(job.constant);
         const uint64_t count = element_count(model_, constant.shape).value_or(0);
         if (constant.state == ConstantState::kAbsent || !is_number(constant.dtype) || count == 0) return;
-        const uint64_t bytes = packed_bytes(constant.dtype, count).value_or(budget + 1);
-        const bool decodable = constant.decoder == nullptr || count <= kMostDecoded;
+        // Blocks of quantized floats decode by themselves, wherever they stand.
+        const bool blocks = bits(constant.dtype) == 0;
+        const uint64_t bytes =
+            blocks ? constant.length : packed_bytes(constant.dtype, count).value_or(budget + 1);
+        const bool decodable = constant.decoder == nullptr || blocks || count <= kMostDecoded;
         if (constant.state == ConstantState::kMissing || bytes > budget || !decodable) {
             ++weights_.unreadable_;
             return;
@@ -191,13 +194,15 @@ private:
                     }
                     if (!job.hashes.empty()) hash.add(std::as_bytes(values));
                     const uint64_t odd = part.nan + part.infinite;
-                    add_totals(values, part);
+                    const bool by_channel = channels && sizeof(T) <= 4;
+                    add_totals(values, !by_channel, part);
                     if constexpr (sizeof(T) <= 4) {
-                        if (channels) channels->add(values, part.nan + part.infinite == odd);
+                        if (by_channel) channels->add(values, part.nan + part.infinite == odd);
                     }
                 },
                 block);
         });
+        if (channels) channels->widen_to(part);
         if (large) release(model_, constant, first, count);
         const std::scoped_lock lock(mutex_);
         if (!job.hashes.empty()) job.hashes[number] = hash.value();

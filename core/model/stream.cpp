@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "model/values.h"
+#include "packed_bits.h"
 
 namespace netloupe {
 
@@ -42,13 +43,9 @@ template <typename T>
 void stream_packed(Bytes bytes, uint32_t width, const std::array<T, 256>& meaning, uint64_t first,
                    uint64_t count, const Visit& visit) {
     std::vector<T> block(std::min<uint64_t>(kBlockBytes / sizeof(T), count));
-    const uint32_t mask = (1U << width) - 1;
     for (uint64_t done = 0; done < count;) {
         const size_t size = std::min<uint64_t>(block.size(), count - done);
-        for (size_t i = 0; i < size; ++i) {
-            const uint64_t bit = (first + done + i) * width;
-            block[i] = meaning[(std::to_integer<uint32_t>(bytes[bit / 8]) >> (bit % 8)) & mask];
-        }
+        for (size_t i = 0; i < size; ++i) block[i] = meaning[packed_element(bytes, first + done + i, width)];
         visit(std::span<const T>(block.data(), size));
         done += size;
     }
@@ -98,8 +95,11 @@ bool with_type(DataType dtype, Call call) {
         case DataType::kInt64:
             return call(int64_t{});
         case DataType::kBool:
+        case DataType::kUint1:
         case DataType::kUint2:
+        case DataType::kUint3:
         case DataType::kUint4:
+        case DataType::kUint6:
         case DataType::kUint8:
             return call(uint8_t{});
         case DataType::kUint16:

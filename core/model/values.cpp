@@ -1,11 +1,13 @@
 #include "model/values.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 
 #include "base/byte_cursor.h"
+#include "packed_bits.h"
 
 namespace netloupe {
 
@@ -47,15 +49,9 @@ std::vector<Wide> widen(Bytes bytes, uint64_t first, uint64_t count) {
     return out;
 }
 
-/// Bit pattern of a 2- or 4-bit element, low bits of a byte first.
-uint32_t packed_element(Bytes bytes, uint64_t index, uint32_t width) {
-    const uint64_t bit = index * width;
-    return (std::to_integer<uint32_t>(bytes[bit / 8]) >> (bit % 8)) & ((1U << width) - 1);
-}
-
 Values decode_packed(DataType dtype, Bytes bytes, uint64_t first, uint64_t count) {
     const uint32_t width = bits(dtype);
-    if (dtype == DataType::kFloat4E2M1) {
+    if (is_floating(dtype)) {
         std::vector<double> out(count);
         for (uint64_t i = 0; i < count; ++i) {
             out[i] =
@@ -63,7 +59,7 @@ Values decode_packed(DataType dtype, Bytes bytes, uint64_t first, uint64_t count
         }
         return out;
     }
-    if (dtype == DataType::kUint2 || dtype == DataType::kUint4) {
+    if (dtype >= DataType::kUint1 && dtype <= DataType::kUint6) {
         std::vector<uint64_t> out(count);
         for (uint64_t i = 0; i < count; ++i) out[i] = packed_element(bytes, first + i, width);
         return out;
@@ -87,6 +83,10 @@ std::vector<double> decode_halves(DataType dtype, Bytes bytes, uint64_t first, u
     return out;
 }
 
+std::vector<double> decode_complex_halves(Bytes bytes, uint64_t first, uint64_t count) {
+    return decode_halves(DataType::kFloat16, bytes, first * 2, count * 2);
+}
+
 std::vector<double> decode_small_floats(DataType dtype, Bytes bytes, uint64_t first, uint64_t count) {
     std::vector<double> out(count);
     for (uint64_t i = 0; i < count; ++i) {
@@ -94,6 +94,24 @@ std::vector<double> decode_small_floats(DataType dtype, Bytes bytes, uint64_t fi
     }
     return out;
 }
+
+/// Quantiles of the normal distribution, the values of NF4 (Dettmers et al., QLoRA, appendix E).
+constexpr std::array<double, 16> kNormalFloats{-1.0,
+                                               -0.6961928009986877,
+                                               -0.5250730514526367,
+                                               -0.39491748809814453,
+                                               -0.28444138169288635,
+                                               -0.18477343022823334,
+                                               -0.09105003625154495,
+                                               0.0,
+                                               0.07958029955625534,
+                                               0.16093020141124725,
+                                               0.24611230194568634,
+                                               0.33791524171829224,
+                                               0.44070982933044434,
+                                               0.5626170039176941,
+                                               0.7229568362236023,
+                                               1.0};
 
 }  // namespace
 
@@ -114,8 +132,20 @@ double small_float_to_double(DataType dtype, uint8_t bits) {
             return bits == 0x80 ? kNan : decode_float({5, 2, 16, false}, bits);
         case DataType::kFloat8E8M0:
             return bits == 0xFF ? kNan : std::ldexp(1.0, static_cast<int>(bits) - 127);
+        case DataType::kFloat8E4M3:
+            return decode_float({4, 3, 7, true}, bits);
+        case DataType::kFloat8E3M4:
+            return decode_float({3, 4, 3, true}, bits);
+        case DataType::kFloat8E4M3B11FNUZ:
+            return bits == 0x80 ? kNan : decode_float({4, 3, 11, false}, bits);
+        case DataType::kFloat6E3M2:
+            return decode_float({3, 2, 3, false}, bits & 0x3FU);
+        case DataType::kFloat6E2M3:
+            return decode_float({2, 3, 1, false}, bits & 0x3FU);
         case DataType::kFloat4E2M1:
             return decode_float({2, 1, 1, false}, bits & 0xFU);
+        case DataType::kNormalFloat4:
+            return kNormalFloats[bits & 0xFU];
         default:
             return kNan;
     }
@@ -175,18 +205,15 @@ Result<Values> decode_dense(DataType dtype, Bytes bytes, uint64_t first, uint64_
             return widen<uint32_t, uint64_t>(bytes, first, count);
         case DataType::kUint64:
             return widen<uint64_t, uint64_t>(bytes, first, count);
+        case DataType::kComplex32:
+            return decode_complex_halves(bytes, first, count);
         case DataType::kComplex64:
             return widen<float, double>(bytes, first * 2, count * 2);
         case DataType::kComplex128:
             return widen<double, double>(bytes, first * 2, count * 2);
-        case DataType::kInt2:
-        case DataType::kInt4:
-        case DataType::kUint2:
-        case DataType::kUint4:
-        case DataType::kFloat4E2M1:
-            return decode_packed(dtype, bytes, first, count);
         default:
-            return decode_small_floats(dtype, bytes, first, count);
+            return bits(dtype) < 8 ? decode_packed(dtype, bytes, first, count)
+                                   : Values(decode_small_floats(dtype, bytes, first, count));
     }
 }
 

@@ -15,11 +15,13 @@ uint32_t open_inputs(const Model& model, const Graph& graph, const Node& node) {
     return open;
 }
 
-/// Sources that are not constants (random numbers, variables), control flow and calls compute something each
-/// time.
-bool may_be_constant(const Model& model, const Node& node, OpKind kind) {
+/// Sources that are not constants (variables), random numbers, control flow and calls compute something each
+/// time, and nobody knows what operators do that no table knows.
+bool may_be_constant(const Model& model, const Node& node, OpKind kind, OpTraits traits) {
     if (kind == OpKind::kConstant) return true;
-    if (has(traits_of(kind), OpTraits::kControlFlow) || node.callee.valid() || node.is_custom) return false;
+    const bool varies = has(traits, OpTraits::kRandom) || has(traits, OpTraits::kStateful) ||
+                        has(traits, OpTraits::kControlFlow);
+    if (varies || kind == OpKind::kUnknown || node.callee.valid() || node.is_custom) return false;
     return std::ranges::any_of(model.inputs(node), [](TensorId id) { return id.valid(); });
 }
 
@@ -30,7 +32,8 @@ ConstantNodes find_constant_nodes(const Model& model, GraphId id, const Meaning&
     ConstantNodes result{std::vector<bool>(graph.nodes.size(), false), {}};
     std::vector<uint32_t> waiting(graph.nodes.size(), 0);
     const auto is_ready = [&](NodeId node) {
-        return waiting[node.index()] == 0 && may_be_constant(model, graph.node(node), meaning.kind(id, node));
+        return waiting[node.index()] == 0 &&
+               may_be_constant(model, graph.node(node), meaning.kind(id, node), meaning.traits(id, node));
     };
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         waiting[n] = open_inputs(model, graph, graph.nodes[n]);

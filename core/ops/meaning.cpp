@@ -3,6 +3,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "ops/node_schema.h"
+
 namespace netloupe {
 
 namespace {
@@ -54,15 +56,6 @@ private:
     StringId upsample_;
 };
 
-const OperatorSchema* schema_of(const Model& model, const Node& node) {
-    // The call of a function that the model defines is not the operator of that name.
-    if (node.callee.valid()) return nullptr;
-    const Dialect dialect = dialect_of(model);
-    const std::string_view domain =
-        dialect == Dialect::kTflite ? (node.is_custom ? "custom" : "") : model.text(node.domain);
-    return find_operator(dialect, domain, model.text(node.op), node.version);
-}
-
 OpKind kind_of(const OperatorSchema* schema, Form form) {
     if (form == Form::kFunctionCall) return OpKind::kCall;
     if (schema == nullptr) return OpKind::kUnknown;
@@ -73,7 +66,64 @@ OpKind kind_of(const OperatorSchema* schema, Form form) {
 }  // namespace
 
 Dialect dialect_of(const Model& model) {
-    return model.format == Format::kTflite ? Dialect::kTflite : Dialect::kOnnx;
+    switch (model.format) {
+        case Format::kOnnx:
+        case Format::kOrt:
+            return Dialect::kOnnx;
+        case Format::kTflite:
+            return Dialect::kTflite;
+        case Format::kTorchScript:
+        case Format::kTorchExport:
+        case Format::kExecutorch:
+            return Dialect::kTorch;
+        case Format::kTensorflow:
+        case Format::kTensorflowJs:
+            return Dialect::kTensorflow;
+        case Format::kKeras:
+            return Dialect::kKeras;
+        case Format::kCoreml:
+            return Dialect::kCoreml;
+        case Format::kOpenvino:
+            return Dialect::kOpenvino;
+        case Format::kCaffe:
+            return Dialect::kCaffe;
+        case Format::kDarknet:
+            return Dialect::kDarknet;
+        case Format::kNcnn:
+            return Dialect::kNcnn;
+        case Format::kMnn:
+            return Dialect::kMnn;
+        case Format::kPaddle:
+            return Dialect::kPaddle;
+        case Format::kMlir:
+        case Format::kJax:
+            return Dialect::kMlir;
+        case Format::kGguf:
+        case Format::kGgml:
+            return Dialect::kGgml;
+        case Format::kSafetensors:
+        case Format::kNumpy:
+        case Format::kPytorch:
+        case Format::kRknn:
+        case Format::kPickle:
+            return Dialect::kNone;
+    }
+    return Dialect::kNone;
+}
+
+const OperatorSchema* schema_of(const Model& model, const Node& node) {
+    if (node.callee.valid()) return nullptr;
+    const std::string_view op = model.text(node.op);
+    const Dialect dialect = dialect_of(model);
+    switch (dialect) {
+        case Dialect::kTflite:
+            return find_operator(dialect, node.is_custom ? "custom" : "", op, node.version);
+        case Dialect::kKeras:
+            // Keras renamed its modules again and again; classes of others may have names of its layers.
+            return node.is_custom ? nullptr : find_operator(dialect, "", op, node.version);
+        default:
+            return find_operator(dialect, model.text(node.domain), op, node.version);
+    }
 }
 
 Meaning::Meaning(const Model& model) {

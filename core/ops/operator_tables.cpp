@@ -15,6 +15,11 @@ std::vector<OperatorSource> operator_sources() {
         {Dialect::kOnnx, "org.pytorch.aten", {kPytorchText}},
         {Dialect::kTflite, "", {kTfliteText, kTfliteLayoutText}},
         {Dialect::kTflite, "custom", {kTfliteCustomText}},
+        {Dialect::kOpenvino, "", {kOpenvinoText}},
+        {Dialect::kCaffe, "", {kCaffeText}},
+        {Dialect::kDarknet, "", {kDarknetText}},
+        {Dialect::kKeras, "", {kKerasText}},
+        {Dialect::kNcnn, "", {kNcnnText}},
     };
 }
 

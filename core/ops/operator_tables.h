@@ -24,6 +24,11 @@ extern const std::string_view kPytorchText;
 extern const std::string_view kTfliteText;
 extern const std::string_view kTfliteLayoutText;
 extern const std::string_view kTfliteCustomText;
+extern const std::string_view kOpenvinoText;
+extern const std::string_view kCaffeText;
+extern const std::string_view kDarknetText;
+extern const std::string_view kKerasText;
+extern const std::string_view kNcnnText;
 
 /// Every domain that is written down.
 std::vector<OperatorSource> operator_sources();

@@ -54,6 +54,8 @@ SPACE_TO_BATCH_ND = SpaceToBatch +same-scale: Moves blocks of the spatial dimens
   1: input block_shape:p paddings:p -> output
 GATHER = Gather +same-scale: Picks slices along an axis by index.
   1: input positions:p -> output
+BCQ_GATHER = Gather: Picks slices of a matrix of binary-coded weights (Circle).
+  1: input_scales:p input_binary:w indices:p input_clusters:p -> output
 GATHER_ND = GatherNd +same-scale: Picks slices by index tuples.
   1: params indices:p -> output
 SCATTER_ND = ScatterNd +same-scale: Writes slices at index tuples into zeros.

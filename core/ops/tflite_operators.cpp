@@ -16,6 +16,14 @@ CONV_3D_TRANSPOSE = ConvTranspose: Transposed convolution of a volume.
   1: output_shape:p filter:w input bias:b? -> output
 FULLY_CONNECTED = FullyConnected: Multiplies each row by the weights, transposed, and adds the bias.
   1: input weights:w bias:b? -> output
+BCQ_FULLY_CONNECTED = FullyConnected: Multiplies by binary-coded weights and adds the bias (Circle).
+  1: input weights_scales:p weights_binary:w bias:b? weights_clusters:p -> output
+INSTANCE_NORM = InstanceNormalization: Normalizes each channel of each element of the batch (Circle).
+  1: input gamma:w beta:b -> output
+RMS_NORM = RmsNormalization: Divides by the root of the mean square and multiplies by gamma (Circle).
+  1: input gamma:w -> output
+GRU = Gru: Gated recurrent unit over a sequence (Circle).
+  1: input hidden_hidden:w hidden_hidden_bias:b hidden_input:w hidden_input_bias:b state:t -> output
 BATCH_MATMUL = MatMul: Matrix product, batched over the leading dimensions.
   1: x y:w -> output
 STABLEHLO_CONVOLUTION = Conv: Convolution with explicit dimension numbers.

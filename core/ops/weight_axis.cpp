@@ -46,8 +46,9 @@ std::optional<int32_t> weight_axis(Dialect dialect, OpKind kind, int32_t rank, b
             return onnx_weight_axis(kind, rank, transposed);
         case Dialect::kTflite:
             return tflite_weight_axis(kind, rank);
+        default:
+            return std::nullopt;
     }
-    return std::nullopt;
 }
 
 std::optional<int32_t> bias_axis(OpKind kind) {

@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "ops/meaning.h"
+#include "ops/node_schema.h"
 
 namespace netloupe::query {
 
@@ -88,6 +89,8 @@ std::string_view type_name(AttributeKind kind) {
 }
 
 std::string operand_name(const Model& model, const Node& node, size_t index, bool input) {
+    const auto given = Model::slice_of(model.texts, input ? node.input_names : node.output_names);
+    if (index < given.size()) return to_utf8(model.text(given[index]));
     if (node.callee.valid()) {
         const Graph& function = model.graph(node.callee);
         const auto& formal = input ? function.inputs : function.outputs;
@@ -119,15 +122,6 @@ std::string number_text(double value) {
     const auto narrow = static_cast<float>(value);
     if (static_cast<double>(narrow) == value) return fmt::format("{}", narrow);
     return fmt::format("{}", value);
-}
-
-const OperatorSchema* schema_of(const Model& model, const Node& node) {
-    // The call of a function that the model defines is not the operator of that name.
-    if (node.callee.valid()) return nullptr;
-    const Dialect dialect = dialect_of(model);
-    const std::string_view domain =
-        dialect == Dialect::kTflite ? (node.is_custom ? "custom" : "") : model.text(node.domain);
-    return find_operator(dialect, domain, model.text(node.op), node.version);
 }
 
 std::string input_name(const Model& model, const Node& node, size_t index) {

@@ -24,6 +24,27 @@ constexpr uint64_t kFirstValues = 4;
 /// Scales and zero points of a tensor that are written.
 constexpr size_t kParameters = 65536;
 
+/// The same with keys as this file writes them: "bytes_read" for the protocol's "bytesRead".
+Json with_snake_keys(const Json& json) {
+    if (json.is_array()) {
+        Json list = Json::array();
+        for (const Json& element : json) list.push_back(with_snake_keys(element));
+        return list;
+    }
+    if (!json.is_object()) return json;
+    Json object = Json::object();
+    for (const auto& [key, value] : json.items()) {
+        std::string snake;
+        for (const char letter : key) {
+            const bool capital = letter >= 'A' && letter <= 'Z';
+            if (capital) snake += '_';
+            snake += capital ? static_cast<char>(letter - 'A' + 'a') : letter;
+        }
+        object[snake] = with_snake_keys(value);
+    }
+    return object;
+}
+
 /// JSON has no NaN and no infinity: they are texts.
 Json number(double value) {
     if (std::isnan(value)) return "NaN";
@@ -76,10 +97,10 @@ public:
         }
         root["metadata"] = metadata(model_.model_metadata);
         add_graphs(root);
-        root["costs"] = costs_json(model_, costs_);
+        root["costs"] = with_snake_keys(costs_json(model_, costs_));
         root["card"] = Json::array();
         for (const signature::Entry& entry : signature::card_of(model_, Meaning(model_), &shapes_).entries) {
-            root["card"].push_back(signature_json(entry));
+            root["card"].push_back(with_snake_keys(signature_json(entry)));
         }
         root["attachments"] = Json::array();
         for (const Attachment& attachment : model_.attachments) {

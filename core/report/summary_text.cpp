@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cost/text.h"
 #include "infer/known_types.h"
 #include "query/describe.h"
 #include "report/costs.h"
@@ -54,9 +55,8 @@ private:
     void head() {
         uint64_t bytes = 0;
         for (const SourceFile& file : model_.files) bytes += file.bytes().size();
-        const query::Totals totals = query::totals(model_);
         text_ = style_.bold(printable(std::filesystem::path(model_.files[0].path).filename().string())) +
-                fmt::format(" · {} nodes · {} parameters · {}\n", totals.nodes, totals.parameters,
+                fmt::format(" · {} nodes · {} parameters · {}\n", query::totals(model_).nodes, parameters(),
                             query::bytes_text(bytes));
         std::vector<std::pair<std::string, std::string>> lines;
         for (const query::Property& property : query::properties(model_)) {
@@ -69,6 +69,12 @@ private:
         }
         if (!imports.empty()) lines.emplace_back("Operator sets", imports);
         rows(lines);
+    }
+
+    /// As costs count them; files without nodes are weights alone.
+    [[nodiscard]] std::string parameters() const {
+        if (model_.graphs[0].nodes.empty()) return cost::count_text(query::totals(model_).parameters);
+        return cost::text(costs_, costs_.graph(GraphId(0U)).total.parameters, cost::Unit::kCount);
     }
 
     /// What the file says of the input or output; empty when that is nothing.

@@ -47,6 +47,8 @@ public:
         operators();
         partitions();
         replacements();
+        if (!result_.target.deprecated.empty())
+            text_ += style_.dim("  " + printable(result_.target.deprecated)) + "\n";
         for (const std::string& note : result_.target.notes) text_ += style_.dim("  " + note) + "\n";
         text_ += style_.dim(fmt::format("  Facts: {}, {}", printable(result_.target.source),
                                         printable(result_.target.as_of))) +

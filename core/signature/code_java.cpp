@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "code_jvm.h"
 #include "code_plan.h"
 #include "code_types.h"
 
@@ -9,16 +10,18 @@ namespace netloupe::signature {
 
 namespace {
 
-class JavaCode {
+class JavaCode : JvmCode {
 public:
-    explicit JavaCode(const Plan& plan) : plan_(plan) {}
+    explicit JavaCode(const Plan& plan)
+        : JvmCode(plan, {.end = ";",
+                         .integer = "final int",
+                         .buffer = "ByteBuffer",
+                         .ints = "new int[] {",
+                         .ints_end = "}"}) {}
 
     std::string write() {
         imports();
-        line_("// Runs " + plan_.heading);
-        for (const std::string& note : plan_.notes) line_("// " + note);
-        line_(plan_.tflite ? "// implementation(\"org.tensorflow:tensorflow-lite\") or LiteRT's Maven package"
-                           : "// implementation(\"com.microsoft.onnxruntime:onnxruntime-android\")");
+        comments();
         line_("final class RunModel {");
         line_.in();
         line_(plan_.tflite ? "static void run(File model) {"
@@ -56,30 +59,17 @@ private:
         line_();
     }
 
-    void extents() {
-        for (const ExtentVariable& extent : plan_.extents)
-            line_(fmt::format("final int {} = {}; // {}", extent.id, extent.usual, extent.comment));
-    }
-
     void tflite() {
         line_("try (Interpreter interpreter = new Interpreter(model)) {");
         line_.in();
         extents();
-        for (const Variable& input : plan_.inputs) {
-            if (input.dynamic)
-                line_(fmt::format("interpreter.resizeInput({}, new int[] {{{}}});", input.port->place,
-                                  joined(input.dimensions)));
-        }
-        line_("interpreter.allocateTensors();");
-        line_();
+        allocate();
         for (const Variable& input : plan_.inputs) feed(input);
         const bool named = plan_.entry->signature;
         line_(fmt::format("Map<{}, Object> outputs = new HashMap<>();", named ? "String" : "Integer"));
         for (const Variable& output : plan_.outputs) {
             if (output.dynamic) continue;
-            line_(fmt::format(
-                "ByteBuffer {}Buffer = ByteBuffer.allocateDirect({}).order(ByteOrder.nativeOrder());",
-                output.id, times(output.count, jvm_type(output.port->dtype, true)->bytes)));
+            make_buffer(output.id, times(output.count, jvm_type(output.port->dtype, true)->bytes));
             line_(fmt::format("outputs.put({}, {}Buffer);",
                               named ? plan_.literal(output.port->key) : fmt::format("{}", output.port->place),
                               output.id));
@@ -108,17 +98,7 @@ private:
 
     void receive_tflite(const Variable& output) {
         const JvmType type = *jvm_type(output.port->dtype, true);
-        line_(fmt::format("// {}: {}", output.id, output.comment));
-        if (!output.dynamic) {
-            line_(fmt::format("{}Buffer.rewind();", output.id));
-        } else if (plan_.entry->signature) {
-            line_(fmt::format(
-                "ByteBuffer {}Buffer = interpreter.getOutputTensorFromSignature({}, {}).asReadOnlyBuffer();",
-                output.id, plan_.literal(output.port->key), plan_.literal(plan_.entry->key)));
-        } else {
-            line_(fmt::format("ByteBuffer {}Buffer = interpreter.getOutputTensor({}).asReadOnlyBuffer();",
-                              output.id, output.port->place));
-        }
+        open_buffer(output);
         collect(output, type, over(output.id + "Buffer.remaining()", type.bytes),
                 fmt::format("{}Buffer.get{}()", output.id, type.suffix));
     }
@@ -186,9 +166,7 @@ private:
             line_(fmt::format("float[] {}Deviation = {{{}}};", input.id,
                               channel_list(asked.deviation, channels_of(input), "f")));
         }
-        line_(
-            fmt::format("ByteBuffer {}Buffer = ByteBuffer.allocateDirect({}).order(ByteOrder.nativeOrder());",
-                        input.id, times(input.id + ".length", type.bytes)));
+        make_buffer(input.id, times(input.id + ".length", type.bytes));
         line_(fmt::format("for (int i = 0; i < {}.length; i++) {{", input.id));
         line_.in();
         const std::string element = normalized_element(input, "f", input.id + "Mean", input.id + "Deviation");
@@ -231,9 +209,6 @@ private:
         line_("}");
         line_(fmt::format("System.out.println(Arrays.toString({}));", output.id));
     }
-
-    const Plan& plan_;
-    Lines line_{4};
 };
 
 }  // namespace

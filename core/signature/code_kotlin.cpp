@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "code_jvm.h"
 #include "code_plan.h"
 #include "code_types.h"
 
@@ -10,16 +11,15 @@ namespace netloupe::signature {
 
 namespace {
 
-class KotlinCode {
+class KotlinCode : JvmCode {
 public:
-    explicit KotlinCode(const Plan& plan) : plan_(plan) {}
+    explicit KotlinCode(const Plan& plan)
+        : JvmCode(plan,
+                  {.end = "", .integer = "val", .buffer = "val", .ints = "intArrayOf(", .ints_end = ")"}) {}
 
     std::string write() {
         imports();
-        line_("// Runs " + plan_.heading);
-        for (const std::string& note : plan_.notes) line_("// " + note);
-        line_(plan_.tflite ? "// implementation(\"org.tensorflow:tensorflow-lite\") or LiteRT's Maven package"
-                           : "// implementation(\"com.microsoft.onnxruntime:onnxruntime-android\")");
+        comments();
         line_(plan_.tflite ? "fun runModel(model: File) {" : "fun runModel(path: String) {");
         line_.in();
         if (plan_.tflite) {
@@ -58,27 +58,15 @@ private:
         line_();
     }
 
-    void extents() {
-        for (const ExtentVariable& extent : plan_.extents)
-            line_(fmt::format("val {} = {} // {}", extent.id, extent.usual, extent.comment));
-    }
-
     void tflite() {
         line_("Interpreter(model).use { interpreter ->");
         line_.in();
         extents();
-        for (const Variable& input : plan_.inputs) {
-            if (input.dynamic)
-                line_(fmt::format("interpreter.resizeInput({}, intArrayOf({}))", input.port->place,
-                                  joined(input.dimensions)));
-        }
-        line_("interpreter.allocateTensors()");
-        line_();
+        allocate();
         for (const Variable& input : plan_.inputs) feed(input);
         for (const Variable& output : plan_.outputs) {
             if (output.dynamic) continue;
-            line_(fmt::format("val {}Buffer = ByteBuffer.allocateDirect({}).order(ByteOrder.nativeOrder())",
-                              output.id, times(output.count, jvm_type(output.port->dtype, true)->bytes)));
+            make_buffer(output.id, times(output.count, jvm_type(output.port->dtype, true)->bytes));
         }
         call_tflite();
         line_();
@@ -114,17 +102,7 @@ private:
 
     void receive_tflite(const Variable& output) {
         const JvmType type = *jvm_type(output.port->dtype, true);
-        line_(fmt::format("// {}: {}", output.id, output.comment));
-        if (!output.dynamic) {
-            line_(fmt::format("{}Buffer.rewind()", output.id));
-        } else if (plan_.entry->signature) {
-            line_(fmt::format(
-                "val {}Buffer = interpreter.getOutputTensorFromSignature({}, {}).asReadOnlyBuffer()",
-                output.id, plan_.literal(output.port->key), plan_.literal(plan_.entry->key)));
-        } else {
-            line_(fmt::format("val {}Buffer = interpreter.getOutputTensor({}).asReadOnlyBuffer()", output.id,
-                              output.port->place));
-        }
+        open_buffer(output);
         collect(output, type, over(output.id + "Buffer.remaining()", type.bytes),
                 fmt::format("{}Buffer.get{}()", output.id, type.suffix));
     }
@@ -201,8 +179,7 @@ private:
             line_(fmt::format("val {}Deviation = floatArrayOf({})", input.id,
                               channel_list(asked.deviation, channels_of(input), "f")));
         }
-        line_(fmt::format("val {0}Buffer = ByteBuffer.allocateDirect({1}).order(ByteOrder.nativeOrder())",
-                          input.id, times(input.id + ".size", type.bytes)));
+        make_buffer(input.id, times(input.id + ".size", type.bytes));
         const std::string element = normalized_element(input, "f", input.id + "Mean", input.id + "Deviation");
         line_(fmt::format("for (i in {}.indices) {{", input.id));
         line_.in();
@@ -240,9 +217,6 @@ private:
                           output.quantizes ? "FloatArray" : type.kotlin_array, size, element));
         line_(fmt::format("println({}.contentToString())", output.id));
     }
-
-    const Plan& plan_;
-    Lines line_{4};
 };
 
 }  // namespace

@@ -37,6 +37,8 @@ TensorId OperandFacts::stored_side(const Graph& graph, GraphId id, TensorId tens
         if (!inputs.empty() && inputs[0].valid()) return inputs[0];
     }
     for (const Use& use : graph.consumers(value)) {
+        // What computes its own scale at run time makes no integer operator of the one before.
+        if (meaning_.kind(id, use.node) == OpKind::kDynamicQuantize) continue;
         if (use.slot != 0 || !has(meaning_.traits(id, use.node), OpTraits::kQuantize)) continue;
         const auto outputs = model_.outputs(graph.node(use.node));
         if (!outputs.empty() && outputs[0].valid()) return outputs[0];

@@ -47,15 +47,23 @@ std::vector<OperatorGroup> group_operators(const Model& model, GraphId graph, co
     return sorted;
 }
 
+std::vector<OperatorNodes> by_operator(const Model& model, GraphId graph, std::span<const NodeId> nodes) {
+    std::map<std::string, std::vector<NodeId>> lists;
+    for (const NodeId node : nodes)
+        lists[to_utf8(key_of(model, model.graph(graph).node(node)))].push_back(node);
+    std::vector<OperatorNodes> sorted;
+    sorted.reserve(lists.size());
+    for (auto& [op, list] : lists) sorted.push_back({op, std::move(list)});
+    std::ranges::stable_sort(sorted, std::ranges::greater(),
+                             [](const OperatorNodes& entry) { return entry.nodes.size(); });
+    return sorted;
+}
+
 std::string operators_text(const Model& model, GraphId graph, std::span<const NodeId> nodes) {
-    std::map<std::string, size_t> counts;
-    for (const NodeId node : nodes) ++counts[to_utf8(key_of(model, model.graph(graph).node(node)))];
-    std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
-    std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<std::string, size_t>::second);
     std::string text;
-    for (const auto& [op, count] : sorted) {
+    for (const auto& [op, list] : by_operator(model, graph, nodes)) {
         text += fmt::format("{}{}", text.empty() ? "" : ", ", op);
-        if (count > 1) text += fmt::format(" ×{}", count);
+        if (list.size() > 1) text += fmt::format(" ×{}", list.size());
     }
     return text;
 }

@@ -272,6 +272,28 @@ Predicate read_predicate(JsonValue& json) {
     return made;
 }
 
+namespace {
+
+Topic topic_of(const Term& term) {
+    switch (term.kind) {
+        case Term::Kind::kVersion:
+            return Topic::kVersion;
+        case Term::Kind::kRank:
+            return Topic::kRank;
+        case Term::Kind::kScale:
+        case Term::Kind::kZeroPoint:
+        case Term::Kind::kQuantizedAxis:
+            return Topic::kQuantization;
+        case Term::Kind::kOver:
+        case Term::Kind::kTimes:
+            return topic_of(term.arguments[0]);
+        default:
+            return Topic::kOther;
+    }
+}
+
+}  // namespace
+
 Topic topic_of(const Predicate& predicate) {
     using enum Predicate::Kind;
     switch (predicate.kind) {
@@ -281,9 +303,12 @@ Topic topic_of(const Predicate& predicate) {
             return Topic::kDynamicShape;
         case kMainGraph:
             return Topic::kBody;
+        case kQuantized:
+            return Topic::kQuantization;
+        case kSame:
+            return predicate.texts[0] == "quantization" ? Topic::kQuantization : Topic::kOther;
         case kNumber:
-            if (predicate.terms[0].kind == Term::Kind::kVersion) return Topic::kVersion;
-            return predicate.terms[0].kind == Term::Kind::kRank ? Topic::kRank : Topic::kOther;
+            return topic_of(predicate.terms[0]);
         case kIf:
             return topic_of(predicate.parts[1]);
         case kAll:

@@ -19,9 +19,16 @@ public:
         : document_(document), root_(document), table_(std::make_shared<Table>()) {}
 
     Target read() {
-        root_.expect_members({"$schema", "id", "title", "runtime", "source", "asOf", "reads", "notes",
-                              "cutting", "minNodes", "maxPartitions", "copies", "unlisted", "groups",
-                              "requires", "operators", "unsupported"});
+        root_.expect_members({"$schema",       "id",
+                              "title",         "runtime",
+                              "source",        "asOf",
+                              "reads",         "notes",
+                              "deprecated",    "cutting",
+                              "minNodes",      "maxPartitions",
+                              "copies",        "channelMultiple",
+                              "halfPrecision", "unlisted",
+                              "groups",        "requires",
+                              "operators",     "unsupported"});
         target_.id = root_.required("id").text();
         target_.title = root_.required("title").text();
         target_.source = root_.required("source").text();
@@ -29,6 +36,9 @@ public:
         target_.reads = root_.required("reads").texts();
         if (auto runtime = root_.member("runtime")) target_.runtime = runtime->text();
         if (auto notes = root_.member("notes")) target_.notes = notes->texts();
+        if (auto deprecated = root_.member("deprecated")) target_.deprecated = deprecated->text();
+        if (auto channels = root_.member("channelMultiple")) target_.channel_multiple = count_of(*channels);
+        if (auto half = root_.member("halfPrecision")) target_.half_precision = half->boolean();
         read_partitioning();
         read_groups();
         if (auto everywhere = root_.member("requires")) table_->everywhere = constraints(*everywhere);
@@ -146,8 +156,8 @@ private:
 
     uint32_t constraint(JsonValue& json) {
         static constexpr std::array<std::string_view, 2> kOutcomes{"unsupported", "conditional"};
-        static constexpr std::array<std::string_view, 7> kTopics{"other", "operator", "version", "type",
-                                                                 "rank",  "shape",    "body"};
+        static constexpr std::array<std::string_view, 9> kTopics{
+            "other", "operator", "version", "type", "rank", "shape", "body", "quantization", "factor"};
         json.expect_members({"text", "when", "check", "else", "about"});
         Constraint made;
         made.text = json.required("text").text();

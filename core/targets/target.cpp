@@ -56,7 +56,7 @@ Result<Target> find_target(const std::string& id_or_path) {
 
 bool takes(const Target& target, Format format) {
     const auto name = std::ranges::find(kFormats, format, &FormatName::format);
-    return std::ranges::find(target.reads, name->id) != target.reads.end();
+    return name != kFormats.end() && std::ranges::find(target.reads, name->id) != target.reads.end();
 }
 
 std::string refusal(const Target& target, const Model& model) {

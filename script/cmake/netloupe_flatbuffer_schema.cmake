@@ -1,4 +1,4 @@
-# netloupe_flatbuffer_schema(NAME): target NAME_schema for schemas/NAME.fbs, to be included as
+# netloupe_flatbuffer_schema(NAME [options of flatc...]): target NAME_schema for schemas/NAME.fbs, to be included as
 #   schemas/NAME_generated.h       accessors and builders
 #   schemas/NAME_bfbs_generated.h  the schema itself, for reflection
 function(netloupe_flatbuffer_schema name)
@@ -8,7 +8,7 @@ function(netloupe_flatbuffer_schema name)
   add_custom_command(
     OUTPUT ${headers}
     COMMAND flatbuffers::flatc --cpp --cpp-std c++17 --scoped-enums --gen-name-strings --require-explicit-ids --binary
-            --schema --bfbs-gen-embed -o ${folder} ${schema}
+            --schema --bfbs-gen-embed ${ARGN} -o ${folder} ${schema}
     DEPENDS ${schema}
     VERBATIM)
   add_custom_target(${name}_schema_files DEPENDS ${headers})

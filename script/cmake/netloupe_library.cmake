@@ -12,7 +12,7 @@ add_library(netloupe_options INTERFACE)
 target_compile_options(netloupe_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
                                                     -Wno-restrict -Wno-unknown-warning-option
                                                     -Wno-deprecated-declarations)
-target_compile_definitions(netloupe_options INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0 FMT_HEADER_ONLY=1)
+target_compile_definitions(netloupe_options INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0)
 if(NETLOUPE_SANITIZE)
   target_compile_options(netloupe_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                     -fno-omit-frame-pointer)

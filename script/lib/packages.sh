@@ -4,13 +4,14 @@
 build_packages=(
   g++ cmake ninja-build ccache pkg-config
   libprotobuf-dev protobuf-compiler libflatbuffers-dev flatbuffers-compiler
-  libuv1-dev nlohmann-json3-dev libfmt-dev libcli11-dev zlib1g-dev
+  libuv1-dev nlohmann-json3-dev libfmt-dev libcli11-dev zlib1g-dev libpugixml-dev
+  libbz2-dev liblzma-dev liblz4-dev
 )
 # What `npm run build` needs: the bindings of the view are generated from its schema.
 extension_packages=(flatbuffers-compiler)
 test_packages=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
-  libgtest-dev libgmock-dev libbenchmark-dev libonnx-dev libonnx-testdata python3-minimal shellcheck
+  libgtest-dev libgmock-dev libbenchmark-dev libhdf5-dev libonnx-dev libonnx-testdata python3-minimal shellcheck
 )
 browser_packages=(chromium fonts-dejavu-core fonts-liberation)
 

@@ -16,13 +16,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool has_model_extension(const fs::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return std::ranges::any_of(format_readers(), [&](const FormatReader* reader) {
-        return std::ranges::find(reader->extensions, extension) != reader->extensions.end();
-    });
+/// By its name alone where the ending is of a format's own; by its content where others have such files too.
+bool is_model(const fs::path& path) {
+    using Match = FormatReader::Match;
+    const std::string file = path.filename().string();
+    const auto among = [&](std::span<const std::string_view> Endings::* endings) {
+        return std::ranges::any_of(format_readers(), [&](const FormatReader* reader) {
+            return has_ending(file, reader->endings.*endings);
+        });
+    };
+    if (among(&Endings::own)) return true;
+    if (among(&Endings::text)) return recognise(path.string()) != Match::kNo;
+    return among(&Endings::shared) && recognise(path.string()) == Match::kSure;
 }
 
 /// The files in a folder and below that are wanted, in order of their paths.
@@ -36,7 +41,9 @@ std::vector<std::string> files_below(const fs::path& folder, Wanted wanted) {
         std::error_code ignored;
         const fs::path& path = entry->path();
         if (entry->is_directory(ignored)) {
-            if (path.filename().string().starts_with('.')) entry.disable_recursion_pending();
+            const bool is_model = !model_of_folder(path.string()).empty();
+            if (is_model && wanted(path)) files.push_back(path.string());
+            if (is_model || path.filename().string().starts_with('.')) entry.disable_recursion_pending();
         } else if (entry->is_regular_file(ignored) && wanted(path)) {
             files.push_back(path.string());
         }
@@ -55,8 +62,11 @@ fs::path folder_of(const std::string& pattern) {
 
 Result<std::vector<std::string>> expanded(const std::string& path) {
     std::error_code error;
-    if (fs::is_directory(path, error)) {
-        auto models = files_below(path, has_model_extension);
+    if (fs::is_directory(path, error) && model_of_folder(path).empty()) {
+        auto models = files_below(path, [](const fs::path& file) {
+            std::error_code ignored;
+            return fs::is_directory(file, ignored) || is_model(file);
+        });
         if (models.empty())
             return fail(ErrorCode::kNotFound, "The folder holds no file with the extension of a model.");
         return models;

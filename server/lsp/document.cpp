@@ -9,6 +9,7 @@
 #include "config/configuration.h"
 #include "formats/reader.h"
 #include "lint/lint.h"
+#include "targets/target.h"
 
 namespace netloupe::lsp {
 
@@ -26,8 +27,7 @@ config::Settings configure(Document& document) {
 }
 
 /// Infers the shapes and counts the costs.
-void measure(Document& document, const CancelToken& cancel) {
-    const Meaning meaning(*document.model);
+void measure(Document& document, const Meaning& meaning, const CancelToken& cancel) {
     infer::InferOptions options;
     options.bindings = document.bindings;
     options.cancel = cancel;
@@ -37,10 +37,48 @@ void measure(Document& document, const CancelToken& cancel) {
         cost::count_costs(*document.model, meaning, *document.shapes, options));
 }
 
-void run_rules(Document& document, lint::Options options, const CancelToken& cancel) {
+/// Puts the targets that the editor chose in place of those of the configuration.
+void choose_targets(const std::vector<std::string>& names, Document& document, config::Settings& settings) {
+    document.target_problem.clear();
+    document.targets_of_settings = !names.empty();
+    if (!names.empty()) {
+        settings.lint.targets.clear();
+        settings.target_files.clear();
+    }
+    for (const std::string& name : names) {
+        auto target = targets::find_target(name);
+        if (name.contains('/')) settings.target_files.push_back(name);
+        if (target) {
+            settings.lint.targets.push_back(std::make_shared<const targets::Target>(std::move(*target)));
+        } else if (document.target_problem.empty()) {
+            document.target_problem = name + ": " + target.error().text();
+        }
+    }
+    document.target_files = std::move(settings.target_files);
+}
+
+void judge_for_targets(Document& document, const Meaning& meaning) {
+    auto judged = std::make_shared<std::vector<JudgedTarget>>();
+    const Model& model = *document.model;
+    for (const auto& target : document.rules.targets) {
+        JudgedTarget& made = judged->emplace_back();
+        made.target = target;
+        made.takes = !model.graphs.empty() && targets::takes(*target, model.format);
+        if (!made.takes) continue;
+        made.assessment = targets::assess(model, meaning, *document.shapes, *target);
+        made.placement = targets::place(model, GraphId(0U), *target, made.assessment, *document.shapes,
+                                        document.costs.get());
+    }
+    document.targets = std::move(judged);
+}
+
+void run_rules(Document& document, const CancelToken& cancel) {
+    lint::Options options = document.rules;
     options.shapes = document.shapes.get();
     options.costs = document.costs.get();
     options.weights = document.weights.get();
+    document.omissions.clear();
+    if (document.model) document.omissions = lint::omissions(*document.model, options);
     document.findings = std::make_shared<const std::vector<lint::Finding>>(
         document.model ? lint::check(*document.model, options, cancel) : std::vector<lint::Finding>());
 }
@@ -67,16 +105,24 @@ DocumentPtr read_document(const std::string& uri, const std::string& path, uint3
     return document;
 }
 
-DocumentPtr check_document(const Document& document, const Bindings& bindings, const CancelToken& cancel) {
+DocumentPtr check_document(const Document& document, const EditorSettings& settings,
+                           const CancelToken& cancel) {
     auto checked = std::make_shared<Document>(document);
-    config::Settings settings = configure(*checked);
-    checked->bindings = bindings;
-    for (const infer::Binding& binding : settings.bindings) {
-        if (std::ranges::find(bindings, binding.name, &infer::Binding::name) == bindings.end())
+    config::Settings configured = configure(*checked);
+    choose_targets(settings.targets, *checked, configured);
+    checked->rules = std::move(configured.lint);
+    checked->bindings = settings.bindings;
+    for (const infer::Binding& binding : configured.bindings) {
+        if (std::ranges::find(settings.bindings, binding.name, &infer::Binding::name) ==
+            settings.bindings.end())
             checked->bindings.push_back(binding);
     }
-    if (document.model) measure(*checked, cancel);
-    run_rules(*checked, std::move(settings.lint), cancel);
+    if (document.model) {
+        const Meaning meaning(*document.model);
+        measure(*checked, meaning, cancel);
+        judge_for_targets(*checked, meaning);
+    }
+    run_rules(*checked, cancel);
     return checked;
 }
 
@@ -86,7 +132,7 @@ DocumentPtr weigh_document(const Document& document, const CancelToken& cancel) 
     // For all rules: a configuration that is changed later may choose others.
     weighed->weights =
         std::make_shared<const lint::Weights>(lint::read_weights(*document.model, lint::Options(), cancel));
-    run_rules(*weighed, configure(*weighed).lint, cancel);
+    run_rules(*weighed, cancel);
     return weighed;
 }
 

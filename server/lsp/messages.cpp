@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/utf8.h"
+#include "containers/json_document.h"
 #include "lint/lint.h"
 #include "lint/rule.h"
 #include "query/describe.h"
@@ -62,6 +63,28 @@ Json diagnostic(const lint::Finding& finding) {
             {"data", data}};
 }
 
+/// What is known of a chosen target at a glance.
+Json target_brief(const Model& model, const JudgedTarget& judged) {
+    Json brief{{"id", to_utf8(judged.target->id)}, {"title", to_utf8(judged.target->title)}};
+    if (!judged.takes) {
+        brief["refusal"] = to_utf8(targets::refusal(*judged.target, model));
+        return brief;
+    }
+    const auto macs = judged.placement.mac_share();
+    brief["nodeShare"] = judged.placement.node_share();
+    brief["macShare"] = macs ? Json(*macs) : Json();
+    brief["partitions"] = judged.placement.taken;
+    return brief;
+}
+
+void add_targets(const Document& document, Json& result) {
+    if (!document.targets || document.targets->empty()) return;
+    result["targetsFrom"] = document.targets_of_settings ? "settings" : "configuration";
+    result["targets"] = Json::array();
+    for (const JudgedTarget& judged : *document.targets)
+        result["targets"].push_back(target_brief(*document.model, judged));
+}
+
 template <typename Names>
 Json findings_that(const Document& document, Names names) {
     Json found = Json::array();
@@ -82,6 +105,7 @@ Json open_result(const Document& document) {
     for (size_t g = 0; g < document.model->graphs.size(); ++g) {
         result["graphs"].push_back(graph_info(*document.model, g));
     }
+    add_targets(document, result);
     if (document.model->damages.empty()) return result;
     result["damages"] = Json::array();
     for (const Damage& damage : document.model->damages)
@@ -103,15 +127,16 @@ Json diagnostics_message(const Document& document) {
     return {{"uri", document.uri}, {"diagnostics", std::move(diagnostics)}};
 }
 
-Json configuration_diagnostics(const std::string& path, const std::string& problem) {
+Json configuration_diagnostics(const std::string& path, const std::optional<Error>& error) {
     Json diagnostics = Json::array();
-    if (!problem.empty()) {
-        const Json start{{"line", 0}, {"character", 0}};
+    if (error) {
+        const TextPlace place = place_of(*error).value_or(TextPlace());
+        const Json start{{"line", place.line - 1}, {"character", place.column - 1}};
         diagnostics.push_back(
             {{"range", {{"start", start}, {"end", start}}},
              {"severity", kDiagnosticSeverities[static_cast<size_t>(lint::Severity::kError)]},
              {"source", "netloupe"},
-             {"message", problem}});
+             {"message", to_utf8(error->text())}});
     }
     return {{"uri", uri_of_path(path)}, {"diagnostics", std::move(diagnostics)}};
 }

@@ -11,8 +11,8 @@ namespace netloupe::lsp {
 Json open_result(const Document& document);
 /// The params of textDocument/publishDiagnostics.
 Json diagnostics_message(const Document& document);
-/// The same for a configuration with this problem; none when it is empty.
-Json configuration_diagnostics(const std::string& path, const std::string& problem);
+/// The same for a configuration with this error, which stands where its message says; or without one.
+Json configuration_diagnostics(const std::string& path, const std::optional<Error>& error);
 Json read_error(const Error& error);
 Json finding_info(const Model& model, const lint::Finding& finding);
 /// The findings that name the node, or the tensor.
@@ -21,6 +21,5 @@ Json findings_of(const Document& document, GraphId graph, TensorId tensor);
 Json node_brief(const Model& model, const Graph& graph, NodeId id);
 Json tensor_brief(const Model& model, const infer::KnownTypes& types, GraphId graph, TensorId id);
 Json entries(const Model& model, Range metadata);
-/// Costs of the document's model, counted here where the check has not come to it yet.
 
 }  // namespace netloupe::lsp

@@ -37,6 +37,7 @@ Answer answer_tensor(Query& query);
 Answer answer_costs(Query& query);
 Answer answer_overlay(Query& query);
 Answer answer_targets(Query& query);
+Answer answer_target_choices(Query& query);
 Answer answer_size(Query& query);
 Answer answer_values(Query& query);
 Answer answer_quantization(Query& query);

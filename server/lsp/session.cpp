@@ -11,7 +11,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/utf8.h"
 #include "containers/json_document.h"
+#include "formats/reader.h"
 #include "lsp/messages.h"
 #include "ops/operator_schema.h"
 #include "version.h"
@@ -44,12 +46,14 @@ const Session::Method Session::kMethods[] = {
     {"netloupe/open", &Session::open, nullptr, "Reading"},
     {"netloupe/close", &Session::close, nullptr, {}},
     {"netloupe/rule", &Session::rule, nullptr, {}},
+    {"netloupe/recognise", &Session::recognise, nullptr, {}},
     {"netloupe/view", nullptr, answer_view, "Laying out"},
     {"netloupe/node", nullptr, answer_node, "Looking at a node of"},
     {"netloupe/tensor", nullptr, answer_tensor, "Looking at a tensor of"},
     {"netloupe/costs", nullptr, answer_costs, "Counting costs of", true},
     {"netloupe/overlay", nullptr, answer_overlay, "Counting costs of", true},
     {"netloupe/targets", nullptr, answer_targets, "Judging for a target", true},
+    {"netloupe/targetChoices", nullptr, answer_target_choices, {}},
     {"netloupe/size", nullptr, answer_size, "Measuring"},
     {"netloupe/values", nullptr, answer_values, "Reading values of"},
     {"netloupe/quantization", nullptr, answer_quantization, "Reading scales of"},
@@ -68,6 +72,7 @@ Session::Session(uv_loop_t& loop)
       documents_(loop, {[this](const Document& document) {
                             notify("textDocument/publishDiagnostics", diagnostics_message(document));
                             publish_configuration(document);
+                            tell_target_problem(document.target_problem);
                         },
                         [this](const Document& document) {
                             notify("netloupe/didChange",
@@ -165,26 +170,59 @@ void Session::initialize(Ticket ticket, const Json& params) {
     run_in_background(loop_, build_operator_tables, [] {});
 }
 
-/// Settings as the editor has them, {"bindings": {"batch": 1}}, maybe under "netloupe". What is no extent is
-/// ignored: a setting in the making is no reason to complain.
+/// Settings as the editor has them, {"bindings": {"batch": 1}, "targets": ["tflite-gpu"]}, maybe under
+/// "netloupe"; those that are not named stay. What is no extent is ignored: a setting in the making is no
+/// reason to complain.
 void Session::configure(const Json& settings) {
     const Json* ours = &settings;
     if (settings.is_object() && settings.contains("netloupe")) ours = &settings["netloupe"];
-    if (!ours->is_object() || !ours->contains("bindings") || !(*ours)["bindings"].is_object()) return;
-    Bindings bindings;
-    for (const auto& [name, value] : (*ours)["bindings"].items()) {
-        if (value.is_number_integer() && value >= 0) bindings.push_back({name, value.get<int64_t>()});
+    if (!ours->is_object()) return;
+    EditorSettings set = documents_.settings();
+    const Json bindings = ours->value("bindings", Json());
+    if (bindings.is_object()) set.bindings.clear();
+    if (bindings.is_object()) {
+        for (const auto& [name, value] : bindings.items()) {
+            if (value.is_number_integer() && value >= 0) set.bindings.push_back({name, value.get<int64_t>()});
+        }
     }
-    documents_.bind(std::move(bindings));
+    const Json targets = ours->value("targets", Json());
+    if (targets.is_array()) set.targets.clear();
+    if (targets.is_array()) {
+        for (const Json& target : targets) {
+            if (target.is_string()) set.targets.push_back(target.get<std::string>());
+        }
+    }
+    documents_.set(std::move(set));
 }
 
 /// What is wrong with a configuration is told where it stands, once for all its models.
 void Session::publish_configuration(const Document& document) {
     const std::string& path = document.configuration;
+    forget_removed_configurations();
     if (path.empty()) return;
     const std::string problem = document.configuration_error ? document.configuration_error->text() : "";
     if (std::exchange(configuration_problems_[path], problem) == problem) return;
-    notify("textDocument/publishDiagnostics", configuration_diagnostics(path, problem));
+    notify("textDocument/publishDiagnostics", configuration_diagnostics(path, document.configuration_error));
+}
+
+/// Nothing is wrong with a file that is gone.
+void Session::forget_removed_configurations() {
+    std::erase_if(configuration_problems_, [this](const auto& known) {
+        const auto& [path, problem] = known;
+        std::error_code ignored;
+        if (std::filesystem::exists(path, ignored)) return false;
+        if (!problem.empty())
+            notify("textDocument/publishDiagnostics", configuration_diagnostics(path, std::nullopt));
+        return true;
+    });
+}
+
+/// A setting has no place where a problem could be shown: a message tells it, once.
+void Session::tell_target_problem(const std::string& problem) {
+    constexpr int kErrorMessage = 1;
+    if (std::exchange(target_problem_, problem) == problem || problem.empty()) return;
+    notify("window/showMessage",
+           {{"type", kErrorMessage}, {"message", to_utf8("The setting netloupe.targets: " + problem)}});
 }
 
 void Session::shutdown(Ticket ticket, const Json&) {
@@ -217,6 +255,19 @@ void Session::rule(Ticket ticket, const Json& params) {
     answer(ticket, answer_rule(Params(params)));
 }
 
+void Session::recognise(Ticket ticket, const Json& json) {
+    Params params(json);
+    const std::string uri = params.text("uri");
+    if (params.failed()) return answer(ticket, params.refusal());
+    const auto sure = std::make_shared<bool>(false);
+    run_in_background(
+        loop_,
+        [sure, path = path_of_uri(uri)] {
+            *sure = path && netloupe::recognise(*path) == FormatReader::Match::kSure;
+        },
+        [this, ticket, sure] { answer(ticket, Json{{"model", *sure}}); });
+}
+
 void Session::query(Ticket ticket, const Method& method, const Json& json) {
     Params params(json);
     const std::string uri = params.text("uri");
@@ -225,7 +276,10 @@ void Session::query(Ticket ticket, const Method& method, const Json& json) {
     const auto ready = [this, ticket, handler = method.query, json](const DocumentPtr& document) {
         run_query(ticket, handler, document, json);
     };
-    const auto when = method.checked ? &Documents::when_checked : &Documents::when_read;
+    const bool complete = method.checked && params.flag("complete");
+    const auto when = complete         ? &Documents::when_complete
+                      : method.checked ? &Documents::when_checked
+                                       : &Documents::when_read;
     if (!path || !(documents_.*when)(*path, ticket, ready))
         answer(ticket, rpc_fail(RpcCode::kRequestFailed,
                                 fmt::format("{} is not open; send netloupe/open first.", uri)));

@@ -39,7 +39,7 @@ private:
         bool progress_begun = false;
     };
     /// How a request is served: `serve` on the loop's thread, or `query` on the pool once its document is
-    /// read, or checked.
+    /// read, or checked; wholly where the params say "complete".
     struct Method {
         std::string_view name;
         void (Session::*serve)(Ticket ticket, const Json& params) = nullptr;
@@ -60,12 +60,15 @@ private:
     void open(Ticket ticket, const Json& params);
     void close(Ticket ticket, const Json& params);
     void rule(Ticket ticket, const Json& params);
+    void recognise(Ticket ticket, const Json& params);
     void query(Ticket ticket, const Method& method, const Json& params);
     void run_query(Ticket ticket, QueryHandler handler, const DocumentPtr& document, const Json& params);
 
     void cancel(const Json& params);
     void configure(const Json& settings);
     void publish_configuration(const Document& document);
+    void forget_removed_configurations();
+    void tell_target_problem(const std::string& problem);
     void watch_parent(int64_t process_id);
     void begin_progress(Ticket ticket);
     void answer(Ticket ticket, Answer answer);
@@ -79,6 +82,7 @@ private:
     Transport transport_;
     Documents documents_;
     std::map<std::string, std::string> configuration_problems_;  ///< As last told, by path.
+    std::string target_problem_;                                 ///< As last told.
     std::map<Ticket, Pending> pending_;
     Ticket last_ticket_ = 0;
     std::unique_ptr<Timer> parent_watch_;

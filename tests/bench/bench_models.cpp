@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/gguf/gguf_builder.h"
+#include "core/formats/safetensors/build_safetensors.h"
 #include "schemas/tflite_generated.h"
 
 namespace netloupe::bench {
@@ -191,6 +193,56 @@ std::string write_tflite(const testing::TemporaryFolder& folder, const layout::G
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const std::string path = folder.write("model.tflite", std::string(text));
     std::filesystem::resize_file(path, end + hole);
+    return path;
+}
+
+std::string write_gguf(const testing::TemporaryFolder& folder) {
+    constexpr uint64_t kWidth = 8192;
+    constexpr uint64_t kFeed = 22528;
+    constexpr uint64_t kBlocks = 72;
+    constexpr uint32_t kQ4K = 12;
+    const auto bytes = [](uint64_t elements) { return elements / 256 * 144; };
+    gguf_test::GgufBuilder builder;
+    builder.text("general.architecture", "llama")
+        .number("llama.block_count", kBlocks)
+        .number("general.file_type", 15);
+    std::vector<std::string> tokens;
+    for (size_t i = 0; i < 128'256; ++i) tokens.push_back("token" + std::to_string(i));
+    builder.text("tokenizer.ggml.model", "gpt2")
+        .texts("tokenizer.ggml.tokens", tokens)
+        .texts("tokenizer.ggml.merges", tokens);
+    builder.hole("token_embd.weight", {kWidth, tokens.size()}, kQ4K, bytes(kWidth * tokens.size()));
+    for (uint64_t block = 0; block < kBlocks; ++block) {
+        const std::string prefix = "blk." + std::to_string(block) + ".";
+        for (const char* norm : {"attn_norm.weight", "ffn_norm.weight"})
+            builder.hole(prefix + norm, {kWidth}, 0, kWidth * 4);
+        for (const char* name : {"attn_q", "attn_k", "attn_v", "attn_output"})
+            builder.hole(prefix + name + ".weight", {kWidth, kWidth}, kQ4K, bytes(kWidth * kWidth));
+        for (const char* name : {"ffn_gate", "ffn_up", "ffn_down"})
+            builder.hole(prefix + name + ".weight", {kWidth, kFeed}, kQ4K, bytes(kWidth * kFeed));
+    }
+    builder.hole("output_norm.weight", {kWidth}, 0, kWidth * 4);
+    std::string path = folder.write("sparse.gguf", builder.build());
+    std::filesystem::resize_file(path, builder.file_bytes());
+    return path;
+}
+
+std::string write_safetensors(const testing::TemporaryFolder& folder) {
+    constexpr uint64_t kWidth = 6144;
+    constexpr uint64_t kBytes = kWidth * kWidth * 2;
+    std::string header = "{";
+    uint64_t offset = 0;
+    for (int layer = 0; layer < 32; ++layer) {
+        for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
+            header += fmt::format(
+                R"({}"model.layers.{}.self_attn.{}.weight":{{"dtype":"F16","shape":[{},{}],"data_offsets":[{},{}]}})",
+                offset == 0 ? "" : ",", layer, name, kWidth, kWidth, offset, offset + kBytes);
+            offset += kBytes;
+        }
+    }
+    const std::string file = safetensors_test::file(header + "}", 0);
+    std::string path = folder.write("sparse.safetensors", file);
+    std::filesystem::resize_file(path, file.size() + offset);
     return path;
 }
 

@@ -1,14 +1,22 @@
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
+#include <exception>
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "infer/shapes.h"
 #include "lint/lint.h"
 #include "ops/meaning.h"
+#include "processor_time.h"
 #include "support/graph_text.h"
+#include "targets/target.h"
 
-/// Time of all rules, without that of inferring shapes, on generated models: chains and transformer blocks of
-/// ONNX in QDQ form, and of TensorFlow Lite.
+/// Processor time of all rules that need no weights, without that of inferring shapes, on generated models:
+/// chains and transformer blocks of ONNX in QDQ form, and of TensorFlow Lite; without targets and for
+/// several.
 namespace {
 
 using namespace netloupe;
@@ -59,29 +67,59 @@ std::string tflite_chain(size_t nodes) {
     return text + "output t" + std::to_string((nodes + 1) / 2 * 2) + "\n";
 }
 
-void measure(const char* title, const Model& model) {
+using Targets = std::vector<std::shared_ptr<const targets::Target>>;
+
+Targets find_targets(std::initializer_list<const char*> ids) {
+    Targets found;
+    for (const char* id : ids) {
+        auto target = targets::find_target(id);
+        if (!target) throw std::runtime_error(target.error().message);
+        found.push_back(std::make_shared<const targets::Target>(std::move(*target)));
+    }
+    return found;
+}
+
+void measure(const char* title, const Model& model, const Targets& targets) {
     static constexpr int kRuns = 5;
     double best = 1e9;
     size_t findings = 0;
+    lint::RuleTime slowest;
     const infer::Shapes shapes = infer::infer_shapes(model, Meaning(model));
-    lint::Options options;
-    options.shapes = &shapes;
     for (int i = 0; i < kRuns; ++i) {
-        const auto start = std::chrono::steady_clock::now();
+        std::vector<lint::RuleTime> times;
+        lint::Options options;
+        options.shapes = &shapes;
+        options.targets = targets;
+        options.times = &times;
+        const double before = bench::processor_seconds();
         findings = lint::check(model, options).size();
-        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-        best = std::min(best, time.count());
+        const double took = bench::processor_seconds() - before;
+        if (took >= best) continue;
+        best = took;
+        slowest = *std::ranges::max_element(times, {}, &lint::RuleTime::seconds);
     }
-    std::printf("%-20s %8zu nodes %8.1f ms %6zu findings\n", title, model.graphs[0].nodes.size(), best,
-                findings);
+    std::printf("%-17s %zu targets %8zu nodes %8.1f ms %6zu findings; slowest %.*s, %.1f ms\n", title,
+                targets.size(), model.graphs[0].nodes.size(), 1e3 * best, findings,
+                static_cast<int>(slowest.rule.size()), slowest.rule.data(), 1e3 * slowest.seconds);
 }
 
 }  // namespace
 
 int main() {
-    for (const size_t nodes : {1'000UL, 10'000UL, 50'000UL}) {
-        measure("tflite chain", test::graph_from_text(tflite_chain(nodes)));
-        measure("onnx transformer", test::graph_from_text(onnx_transformer(nodes)));
+    try {
+        const Targets tflite = find_targets({"tflite-gpu", "tflite-xnnpack", "edgetpu", "ethos-u55"});
+        const Targets onnx = find_targets({"ort-qnn", "ort-coreml-mlprogram", "ort-nnapi", "tensorrt"});
+        for (const size_t nodes : {1'000UL, 10'000UL, 50'000UL}) {
+            const Model chain = test::graph_from_text(tflite_chain(nodes));
+            measure("tflite chain", chain, {});
+            measure("tflite chain", chain, tflite);
+            const Model transformer = test::graph_from_text(onnx_transformer(nodes));
+            measure("onnx transformer", transformer, {});
+            measure("onnx transformer", transformer, onnx);
+        }
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
     }
-    return 0;
 }

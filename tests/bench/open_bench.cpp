@@ -103,5 +103,8 @@ int main(int argc, char** argv) {
     if (argc > 1) return 0;
     print_format("onnx", bench::write_onnx);
     print_format("tflite", bench::write_tflite);
+    const testing::TemporaryFolder folder;
+    print("gguf 30 GB", measure(bench::write_gguf(folder)));
+    print("safetensors 10 GB", measure(bench::write_safetensors(folder)));
     return 0;
 }

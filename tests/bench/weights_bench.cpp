@@ -2,6 +2,8 @@
 //
 //   weights_bench            made-up weights of each type, as whole constants and by channel
 //   weights_bench FILE...    all weights of these models
+//
+// GB/s per core are bytes over the time of all processors together; ms are on the clock.
 
 #include <fmt/core.h>
 
@@ -12,12 +14,12 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "formats/reader.h"
 #include "lint/lint.h"
 #include "lint/weights.h"
+#include "processor_time.h"
 #include "support/graph_text.h"
 
 namespace {
@@ -37,20 +39,23 @@ uint64_t bytes_of(const Model& model) {
 void measure(const std::string& title, const Model& model, const lint::Options& options) {
     static constexpr int kRuns = 3;
     double best = 1e9;
+    double best_of_processors = 1e9;
     size_t unreadable = 0;
     for (int run = 0; run < kRuns; ++run) {
         const auto start = std::chrono::steady_clock::now();
+        const double before = bench::processor_seconds();
         unreadable = lint::read_weights(model, options).unreadable();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
         best = std::min(best, time.count());
+        best_of_processors = std::min(best_of_processors, bench::processor_seconds() - before);
     }
     const auto bytes = static_cast<double>(bytes_of(model));
     fmt::print("{:<40} {:>9.1f} MiB {:>9.1f} ms {:>7.2f} GB/s per core", title, bytes / (1U << 20), best,
-               bytes / best / 1e6 / std::max(1U, std::thread::hardware_concurrency()));
+               bytes / best_of_processors / 1e9);
     fmt::print("{}\n", unreadable == 0 ? "" : fmt::format("  {} unreadable", unreadable));
 }
 
-/// A file of numbers that look like weights to no type in particular.
+/// A file of numbers that are finite in every type.
 std::string made_up_file() {
     const std::string path = (fs::temp_directory_path() / "netloupe_weights_bench.bin").string();
     std::ofstream file(path, std::ios::binary);
@@ -59,7 +64,7 @@ std::string made_up_file() {
     for (uint64_t done = 0; done < kMadeUpBytes; done += block.size() * sizeof(uint32_t)) {
         for (uint32_t& word : block) {
             state = state * 1664525 + 1013904223;
-            word = (state & 0x807FFFFF) | 0x3C000000;
+            word = (state & 0x8FFF8FFF) | 0x30003000;
         }
         file.write(reinterpret_cast<const char*>(block.data()),
                    static_cast<std::streamsize>(block.size() * sizeof(uint32_t)));

@@ -17,6 +17,7 @@ import {
   text,
   variableWeights,
   withoutFoldedConstants,
+  type Conventions,
 } from './conventions.js';
 import type {
   GraphFacts,
@@ -30,22 +31,51 @@ import type {
 
 type Report = (where: string, expected: unknown, actual: unknown) => void;
 
-export function differences(expected: ModelFacts, actual: ModelFacts): string[] {
+export function differences(expected: ModelFacts, ours: ModelFacts, conventions: Conventions): string[] {
   const found: string[] = [];
+  const skipped = conventions.notCompared ?? [];
   const report: Report = (where, want, have) => {
+    if (skipped.some((one) => where === one || where.endsWith(`.${one}`) || where.includes(`.${one}.`)))
+      return;
     found.push(`${where}: expected ${JSON.stringify(want)}, is ${JSON.stringify(have)}`);
   };
+  const actual = conventions.asPeer?.(ours, expected) ?? ours;
+  const { weightsOnly } = conventions;
+  if (typeof weightsOnly === 'function' ? weightsOnly(expected) : weightsOnly) {
+    if (expected.format !== actual.format) report('format', expected.format, actual.format);
+    compareWeights(joined(expected), joined(actual), [], 'weights', report);
+    return found;
+  }
   for (const key of ['format', 'producer', 'version', 'domain', 'runtime', 'description'] as const) {
     if (text(expected[key]) !== text(actual[key])) report(key, expected[key], actual[key]);
   }
   compareLists(expected.imports ?? [], actual.imports ?? [], 'imports', report);
   compareMetadata(expected.metadata ?? {}, actual.metadata ?? {}, 'metadata', report);
   const outer = enclosingWeights(actual);
+  const all: Compared = { actual, conventions };
   const graphs = actual.graphs.filter((graph) => graph.kind !== 'training');
-  compareGraphs(expected.graphs, graphs, actual, [], 'graphs', report);
-  compareGraphs(expected.functions, actual.functions, actual, [], 'functions', report);
-  compareGraphs(expected.subgraphs, actual.subgraphs, actual, outer, 'subgraphs', report);
+  compareGraphs(expected.graphs, graphs, all, [], 'graphs', report);
+  compareGraphs(expected.functions, actual.functions, all, [], 'functions', report);
+  compareGraphs(expected.subgraphs, actual.subgraphs, all, outer, 'subgraphs', report);
   return found;
+}
+
+/** What all comparisons of parts of a model need. */
+interface Compared {
+  actual: ModelFacts;
+  conventions: Conventions;
+}
+
+/** All graphs as one, of which the weights are compared. */
+function joined(model: ModelFacts): GraphFacts {
+  const graphs = [...model.graphs, ...model.subgraphs];
+  const [first] = graphs;
+  if (!first) throw new Error('a model without a graph');
+  const all: GraphFacts = { ...first, node_list: graphs.flatMap((graph) => graph.node_list ?? []) };
+  // The peer leaves out long lists.
+  if (graphs.every((graph) => graph.weights)) all.weights = graphs.flatMap((graph) => graph.weights ?? []);
+  else delete all.weights;
+  return all;
 }
 
 function compareLists(expected: string[], actual: string[], where: string, report: Report): void {
@@ -69,7 +99,7 @@ function compareMetadata(
 function compareGraphs(
   expected: GraphFacts[],
   actual: GraphFacts[],
-  model: ModelFacts,
+  model: Compared,
   outer: Weight[],
   where: string,
   report: Report,
@@ -89,18 +119,18 @@ function compareGraphs(
 function compareGraph(
   expected: GraphFacts,
   actual: GraphFacts,
-  model: ModelFacts,
+  model: Compared,
   outer: Weight[],
   where: string,
   report: Report,
 ): void {
-  const isTflite = model.format.startsWith('TensorFlow Lite');
+  const { conventions } = model;
   if (!sameGraphName(expected.name, actual.name)) report(`${where}.name`, expected.name, actual.name);
-  compareOperands(expected.inputs, inputsOf(actual, isTflite), `${where}.inputs`, report);
+  compareOperands(expected.inputs, inputsOf(actual, conventions), `${where}.inputs`, report);
   compareOperands(expected.outputs, actual.outputs, `${where}.outputs`, report);
   compareSignatures(expected, actual, where, report);
   compareMetadata(expected.metadata ?? {}, actual.metadata ?? {}, `${where}.metadata`, report);
-  compareOperators(expected, actual, where, report);
+  compareOperators(expected, actual, conventions, where, report);
   const nodes = actual.node_list ?? [];
   if (expected.node_list && !isLoneTensor(expected)) {
     const kept = withoutFoldedConstants(expected.node_list, nodes);
@@ -108,17 +138,23 @@ function compareGraph(
       report(`${where}.node_list.length`, expected.node_list.length, kept.length);
     } else {
       expected.node_list.forEach((node, i) =>
-        compareNode(node, kept[i], `${where}.node_list[${i}]`, model, report),
+        compareNode(node, kept[i], `${where}.node_list[${i}]`, conventions, report),
       );
     }
   }
-  compareWeights(expected, actual, outer, where, report);
+  compareWeights(named(expected, conventions), actual, outer, where, report);
   for (const one of expected.quantization) {
     const pair = actual.quantization.find((other) =>
       one.id ? other.id === one.id : other.tensor === one.tensor,
     );
     compareQuantization(one, pair, `${where}.quantization[${one.tensor}]`, report);
   }
+}
+
+/** The expected weights with names of their own. */
+function named(expected: GraphFacts, { weightName }: Conventions): GraphFacts {
+  if (!weightName || !expected.weights) return expected;
+  return { ...expected, weights: expected.weights.map((one) => ({ ...one, name: weightName(one) })) };
 }
 
 function compareShape(expected: Shape | undefined, actual: Shape | undefined): boolean {
@@ -159,11 +195,18 @@ function compareSignatures(expected: GraphFacts, actual: GraphFacts, where: stri
 }
 
 /** Counts of operators, without Constant (folded or not). */
-function compareOperators(expected: GraphFacts, actual: GraphFacts, where: string, report: Report): void {
+function compareOperators(
+  expected: GraphFacts,
+  actual: GraphFacts,
+  conventions: Conventions,
+  where: string,
+  report: Report,
+): void {
+  const same = conventions.sameOperator ?? sameOperator;
   const counts = new Map(Object.entries(actual.ops).filter(([op]) => op !== 'Constant'));
   for (const [op, count] of Object.entries(expected.ops)) {
     if (op === 'Constant') continue;
-    const pair = [...counts.keys()].find((other) => sameOperator(op, other));
+    const pair = [...counts.keys()].find((other) => same(op, other));
     if (pair === undefined || counts.get(pair) !== count)
       report(`${where}.ops.${op}`, count, pair && counts.get(pair));
     if (pair !== undefined) counts.delete(pair);
@@ -175,11 +218,11 @@ function compareNode(
   expected: NodeFacts,
   actual: NodeFacts,
   where: string,
-  model: ModelFacts,
+  conventions: Conventions,
   report: Report,
 ): void {
-  const isTflite = model.format.startsWith('TensorFlow Lite');
-  if (!sameOperator(expected.op, actual.op)) report(`${where}.op`, expected.op, actual.op);
+  if (!(conventions.sameOperator ?? sameOperator)(expected.op, actual.op))
+    report(`${where}.op`, expected.op, actual.op);
   if (expected.name !== actual.name) report(`${where}.name`, expected.name, actual.name);
   if (expected.module !== undefined && expected.module !== actual.module)
     report(`${where}.module`, expected.module, actual.module);
@@ -187,10 +230,10 @@ function compareNode(
     report(`${where}.function`, expected.function, actual.function);
   const want = givenInputs(expected);
   const have = givenInputs(actual);
-  // Names of TensorFlow Lite's arguments are in no file: each reader has its own.
+  const named = conventions.argumentNames ?? true;
   const sameInputs =
     want.length === have.length &&
-    want.every(({ name, arg }, i) => name === have[i]?.name && (isTflite || sameArgument(arg, have[i].arg)));
+    want.every(({ name, arg }, i) => name === have[i]?.name && (!named || sameArgument(arg, have[i].arg)));
   if (!sameInputs) report(`${where}.inputs`, want, have);
   for (const ids of ['input_ids', 'output_ids'] as const) {
     if (!expected[ids]) continue;
@@ -199,8 +242,9 @@ function compareNode(
   }
   if (JSON.stringify(expected.outputs.filter(Boolean)) !== JSON.stringify(actual.outputs.filter(Boolean)))
     report(`${where}.outputs`, expected.outputs, actual.outputs);
+  const sameValueOf = conventions.sameAttribute ?? sameAttribute;
   for (const [name, value] of Object.entries(expected.attributes)) {
-    if (actual.attributes[name] === undefined || !sameAttribute(value as string, actual.attributes[name]))
+    if (actual.attributes[name] === undefined || !sameValueOf(value as string, actual.attributes[name]))
       report(`${where}.attributes.${name}`, value, actual.attributes[name]);
   }
   for (const name of Object.keys(actual.attributes)) {

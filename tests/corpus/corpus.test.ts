@@ -1,5 +1,5 @@
-// Reads every ONNX, ORT and TensorFlow Lite file of a folder of real models through `netloupe show --json` and compares with what an independent
-// reader says of it. The folder is NETLOUPE_CORPUS, or `../shared/models` beside the checkout; `expected` stands beside it.
+// Reads the models of a folder of real ones through `netloupe show --json` and compares with what an independent reader says of each. The folder
+// is NETLOUPE_CORPUS, or `../shared/models` beside the checkout; `expected` stands beside it.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { differences } from './compare.js';
-import { readBetter } from './disagreements.js';
+import type { Conventions } from './conventions.js';
 import type { ModelFacts } from './facts.js';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, '../..');
 const corpus = process.env.NETLOUPE_CORPUS || resolve(root, '../shared/models');
 const expectedFolder = resolve(corpus, '../expected');
 const binary = process.env.NETLOUPE_BINARY ?? resolve(root, 'build/server/netloupe');
@@ -33,17 +34,66 @@ async function show(file: string): Promise<Outcome> {
   }
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
-    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]))
-    .sort();
+interface Entry {
+  /** Of the model, from the corpus's folder. */
+  name: string;
+  facts: ModelFacts;
 }
 
-function expectedFacts(file: string): ModelFacts | undefined {
-  const [format, ...rest] = relative(corpus, file).split('/');
-  const path = join(expectedFolder, format, `${rest.join('__')}.json`);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ModelFacts) : undefined;
+function entriesOf(format: string): Entry[] {
+  const folder = join(expectedFolder, format);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ModelFacts)
+    .map((facts) => ({ name: facts.file, facts }))
+    .filter(({ name }) => existsSync(join(corpus, name)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Formats whose readers are held against the corpus have a file of conventions; of the others it is counted what can be read. */
+async function conventionsOf(format: string): Promise<Conventions | undefined> {
+  const path = join(here, 'formats', `${format}.ts`);
+  if (!existsSync(path)) return undefined;
+  return ((await import(path)) as { default: Conventions }).default;
+}
+
+class Tally {
+  agreed = 0;
+  better = 0;
+  differs = 0;
+  unread = 0;
+}
+
+function compare({ name, facts }: Entry, outcome: Outcome, conventions: Conventions, tally: Tally): void {
+  if (outcome.stdout === '') {
+    tally.unread++;
+    const { unread = {} } = conventions;
+    if (!facts.error && unread[name] === undefined) expect.fail(outcome.stderr);
+    return;
+  }
+  expect(conventions.unread?.[name], `${name} is read now`).toBeUndefined();
+  if (facts.error) {
+    tally.better++;
+    return;
+  }
+  const found = differences(facts, JSON.parse(outcome.stdout) as ModelFacts, conventions);
+  const reasons = conventions.readBetter?.[name] ?? [];
+  const unexplained = found.filter((line) => !reasons.some(({ where }) => line.startsWith(where)));
+  if (unexplained.length > 0) tally.differs++;
+  else if (reasons.length > 0) tally.better++;
+  else tally.agreed++;
+  expect(unexplained).toEqual([]);
+  for (const { where } of reasons)
+    expect(
+      found.some((line) => line.startsWith(where)),
+      `${where} still differs`,
+    ).toBe(true);
+}
+
+/** Without conventions nothing is expected of the format yet. */
+function count(outcome: Outcome, tally: Tally): void {
+  if (outcome.stdout === '') tally.unread++;
+  else tally.differs++;
 }
 
 const present = existsSync(corpus) && existsSync(expectedFolder);
@@ -52,46 +102,44 @@ test(present ? `the corpus is at ${corpus}` : `there is no corpus at ${corpus}; 
   expect(existsSync(binary), `${binary} is built`).toBe(true);
 });
 
-describe.skipIf(!present)('every model of the corpus reads as the peer reads it', () => {
-  const files = present
-    ? ['onnx', 'ort', 'tflite'].flatMap((format) => filesBelow(join(corpus, format)))
-    : [];
-  const models = files.filter((file) => expectedFacts(file));
-  let agreed = 0;
-  let better = 0;
+const formats = present
+  ? readdirSync(expectedFolder).filter(
+      (name) => name !== 'damaged' && statSync(join(expectedFolder, name)).isDirectory(),
+    )
+  : [];
+const tallies = new Map(formats.map((format) => [format, new Tally()]));
 
-  test.each(models.map((file) => [relative(corpus, file), file]))('%s', async (name, file) => {
-    const expected = expectedFacts(file) as ModelFacts;
-    const outcome = await show(file);
-    expect(outcome.stdout, outcome.stderr).not.toBe('');
-    if (expected.error) {
-      better++;
-      return;
-    }
-    const found = differences(expected, JSON.parse(outcome.stdout) as ModelFacts);
-    const reasons = readBetter[name] ?? [];
-    const unexplained = found.filter((line) => !reasons.some(({ where }) => line.startsWith(where)));
-    expect(unexplained).toEqual([]);
-    for (const { where } of reasons)
-      expect(
-        found.some((line) => line.startsWith(where)),
-        `${where} still differs`,
-      ).toBe(true);
-    if (reasons.length > 0) better++;
-    else agreed++;
+for (const format of formats) {
+  const entries = entriesOf(format);
+  const conventions = await conventionsOf(format);
+  const tally = tallies.get(format) ?? new Tally();
+  describe(`${format} reads as the peer reads it`, () => {
+    test.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (name, entry) => {
+      const outcome = await show(join(corpus, name));
+      if (conventions) compare(entry, outcome, conventions, tally);
+      else count(outcome, tally);
+    });
   });
+}
 
-  afterAll(() => {
-    console.log(
-      `Corpus: ${models.length} models read, ${agreed} agree, ${better} are read better than the peer reads them.`,
-    );
-  });
+afterAll(() => {
+  const rows = [...tallies].map(
+    ([format, { agreed, better, differs, unread }]) =>
+      `${format.padEnd(12)} ${[agreed, better, differs, unread].map((n) => String(n).padStart(7)).join('')}`,
+  );
+  const head = `${''.padEnd(12)} ${['agreed', 'better', 'differs', 'unread'].map((word) => word.padStart(7)).join('')}`;
+  console.log([head, ...rows].join('\n'));
 });
 
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]))
+    .sort();
+}
+
 describe.skipIf(!present)('damaged files give one clear error', () => {
-  const damaged = present
-    ? filesBelow(join(corpus, 'damaged')).filter((file) => /\.(onnx|ort|tflite|pb)$/.test(file))
-    : [];
+  const damaged = present ? filesBelow(join(corpus, 'damaged')) : [];
   test.each(damaged.map((file) => [relative(corpus, file), file]))('%s', async (_name, file) => {
     const outcome = await show(file);
     if (outcome.code === 0) {

@@ -37,6 +37,9 @@ export interface Weight {
   layout?: string;
   empty?: boolean;
   value_error?: string;
+  /** Expected: of a weight without a name, whose it is and what to it. */
+  node?: string;
+  arg?: string;
 }
 
 export interface QuantizationFacts {
@@ -73,6 +76,8 @@ export interface GraphFacts {
 }
 
 export interface ModelFacts {
+  /** Expected: of the model, from the folder of the corpus. */
+  file: string;
   format: string;
   producer: string;
   version?: string;

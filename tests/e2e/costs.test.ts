@@ -1,5 +1,5 @@
 // What a model costs, as one sees it in the workbench: numbers in the properties, colours on the graph, dimensions that get numbers.
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kIsland } from './harness/models.js';
@@ -75,25 +75,5 @@ describe('named dimensions', () => {
     await workbench.answer('16');
     await workbench.leaveQuickInput();
     expect(await editor.inspectorText(/FLOPs\s+32/)).toMatch(/Peak\s+256 B/);
-  });
-});
-
-describe('where the size lives', () => {
-  it('adds up to the file, tells what is not weights, and leads to a tensor', async () => {
-    const { workbench } = session;
-    await workbench.closeAllEditors();
-    const editor = await workbench.openModel(kIsland);
-    await workbench.run('Netloupe: Show where the size lives');
-    await editor.sizeText('Not weights');
-    const rows = await editor.sizeRows();
-    const [, total] = rows.at(-1) ?? ['', 0];
-    expect(total).toBe(statSync(session.path(kIsland)).size);
-    expect(rows.slice(0, -1).reduce((sum, [, bytes]) => sum + bytes, 0)).toBe(total);
-    await editor.clickTile('block_1_weight');
-    await until('the tensor', async () => (await editor.inspectorTitle()).endsWith('block_1_weight'));
-    await editor.press('s');
-    await editor.sizeText('Not weights');
-    await workbench.page.keyboard.press('Escape');
-    await until('the view to close', async () => !(await editor.sizeIsOpen()));
   });
 });

@@ -15,7 +15,7 @@ inline void read_and_touch(const FormatReader& reader, const uint8_t* data, size
     Model model;
     // A folder that does not exist, so that no external file is ever opened.
     model.files.push_back({"/nonexistent/fuzz", std::vector<std::byte>(bytes, bytes + size)});
-    (void)reader.sniff(model.files[0].bytes().first(size < kSniffBytes ? size : kSniffBytes));
+    (void)sniff(reader, model.files[0].bytes());
     if (!reader.read(model, {})) return;
     for (const Constant& constant : model.constants) {
         const uint64_t elements = element_count(model, constant.shape).value_or(0);

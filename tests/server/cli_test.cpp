@@ -119,7 +119,7 @@ TEST(Show, BindsDimensionsByName) {
     };
     EXPECT_EQ(plan({})["unbound"], Json({"batch"}));
     // The input is kept throughout, beside the two results.
-    EXPECT_EQ(plan({"--bind", "batch=16"})["liveBytes"], 3 * 16 * 4 * 4);
+    EXPECT_EQ(plan({"--bind", "batch=16"})["live_bytes"], 3 * 16 * 4 * 4);
 }
 
 TEST(Show, RefusesBindingsThatMeanNothing) {

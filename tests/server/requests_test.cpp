@@ -212,20 +212,60 @@ TEST_F(Requests, CostsAreFormulasUntilDimensionsAreBound) {
     EXPECT_EQ(overlay["values"], Json::array({nullptr, 64, 64, nullptr}));
 }
 
-TEST_F(Requests, TargetsJudgeEveryNode) {
+TEST_F(Requests, ChosenTargetsJudgeEveryNode) {
     open("small.onnxtxt", kSmallModel);
+    const Json choices = ask("netloupe/targetChoices", "TargetChoicesResult")["choices"];
+    EXPECT_EQ(choices.size(), 31);
+    ask("netloupe/findings", "FindingsResult", {{"complete", true}});  // Until all is told.
+    server_.notify("workspace/didChangeConfiguration",
+                   {{"settings", {{"targets", {"ort-coreml-mlprogram", "tflite-gpu"}}}}});
+    const Json changed = server_.receive_notification("netloupe/didChange")["params"]["open"];
+    EXPECT_THAT(schema_.problems(changed, "OpenResult"), IsEmpty());
+    EXPECT_EQ(changed["targetsFrom"], "settings");
+    EXPECT_EQ(changed["targets"][0]["partitions"], 1);
+    EXPECT_TRUE(changed["targets"][1].contains("refusal"));
     const auto judge = [this](const std::string& target) {
         return ask("netloupe/targets", "TargetsResult", {{"graph", 0}, {"target", target}});
     };
     const Json coreml = judge("ort-coreml-mlprogram");
     EXPECT_EQ(coreml["values"], Json::array({nullptr, "conditional", "conditional", nullptr}));
-    EXPECT_EQ(coreml["nodes"][0]["node"], 0);
-    EXPECT_EQ(coreml["nodes"][0]["reasons"].size(), 1);  // The batch is dynamic.
-    EXPECT_EQ(coreml["summary"]["partitions"], 1);
-    EXPECT_EQ(judge("ort-nnapi")["values"], Json::array({nullptr, "unsupported", "unsupported", nullptr}));
-    const Json refused = judge("tflite-gpu");
-    EXPECT_EQ(refused["values"], Json::array());
-    EXPECT_TRUE(refused.contains("refusal"));
+    EXPECT_EQ(coreml["partitions"], Json::array({nullptr, 0, 0, nullptr}));
+    EXPECT_EQ(coreml["summary"]["verdicts"]["conditional"], 2);
+    EXPECT_EQ(coreml["operators"][0]["nodes"].size(), 1);
+    EXPECT_EQ(coreml["parts"][0]["count"], 2);
+    EXPECT_FALSE(judge("tflite-gpu").contains("values"));
+    const Json node = ask("netloupe/node", "NodeResult", {{"graph", 0}, {"node", 0}});
+    ASSERT_EQ(node["targets"].size(), 1) << "one takes the format";
+    EXPECT_EQ(node["targets"][0]["verdict"], "conditional");
+    EXPECT_EQ(node["targets"][0]["reasons"].size(), 1);  // The batch is dynamic.
+    const Json other =
+        server_.request("netloupe/targets", {{"uri", uri_}, {"graph", 0}, {"target", "ort-qnn"}});
+    EXPECT_EQ(other["error"]["message"], "params.target: ort-qnn is none of the chosen targets.");
+}
+
+TEST_F(Requests, FindingsCanBeWaitedForUntilWeightsWereRead) {
+    open("small.onnxtxt", kSmallModel);
+    const Json result = ask("netloupe/findings", "FindingsResult", {{"complete", true}});
+    EXPECT_EQ(result["complete"], true);
+    EXPECT_EQ(result["omissions"], Json::array());
+}
+
+TEST_F(Requests, RulesThatCouldNotReadWeightsAreTold) {
+    open("missing.onnx", R"(
+ir_version: 8
+graph {
+  name: "sum"
+  node { input: "x" input: "w" output: "y" op_type: "Add" name: "sum" }
+  initializer { dims: 2 data_type: 1 name: "w" data_location: EXTERNAL
+                external_data { key: "location" value: "absent.bin" } }
+  input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 2 } } } } }
+  output { name: "y" type { tensor_type { elem_type: 1 shape { dim { dim_value: 2 } } } } }
+}
+opset_import { version: 17 }
+)");
+    const Json result = ask("netloupe/findings", "FindingsResult", {{"complete", true}});
+    ASSERT_EQ(result["omissions"].size(), 1) << result;
+    EXPECT_EQ(result["omissions"][0]["why"], "the values of 1 weights cannot be read");
 }
 
 TEST_F(Requests, SizesOfATextAreThoseOfTheText) {

@@ -55,6 +55,11 @@ public:
         cut(text.size());
         return value;
     }
+    /// The number that follows is written like a real one: 0.5, 1.0, 1e-5.
+    [[nodiscard]] bool sees_real() const {
+        const std::string_view text = rest_.substr(0, rest_.find_first_of(" \t,()[]{}=;|:"));
+        return text.find_first_of(".eE") != std::string_view::npos;
+    }
     std::vector<double> numbers() {
         std::vector<double> out;
         while (const auto value = number()) out.push_back(*value);
@@ -155,6 +160,7 @@ private:
                 model_.imports.push_back({model_.strings.intern(key), std::stoi(value)});
             }
         }
+        if (!tflite() && model_.format_version.empty()) model_.format_version = "v13";
         if (!tflite()) model_.imports.push_back({model_.strings.intern("ai.onnx"), opset_});
         begin_graph("main", GraphKind::kMain);
     }
@@ -345,7 +351,7 @@ private:
         node.op = model_.strings.intern(colons == std::string::npos ? op : op.substr(colons + 2));
         node.is_custom = tflite() ? domain == "custom" : !domain.empty();
         node.domain = model_.strings.intern(tflite() ? "" : domain);
-        if (!domain.empty() && !tflite()) node.version = 1;
+        if (!domain.empty() && !tflite() && at == std::string::npos) node.version = 1;
         node.inputs = operands(line);
         line.expect("->");
         node.outputs = results(line);
@@ -385,6 +391,20 @@ private:
         return append(model_.attributes, std::span<const Attribute>(list));
     }
 
+    void list_attribute(Line& line, Attribute& attribute) {
+        bool real = false;
+        std::vector<double> list;
+        while (!line.take("]")) {
+            real |= line.sees_real();
+            list.push_back(line.number().value());
+            line.take(",");
+        }
+        attribute.type = real ? AttributeType::kFloats : AttributeType::kInts;
+        const std::vector<int64_t> whole(list.begin(), list.end());
+        attribute.list = real ? append(model_.floats, std::span<const double>(list))
+                              : append(model_.ints, std::span<const int64_t>(whole));
+    }
+
     void attribute_value(Line& line, Attribute& attribute) {
         if (line.take("@")) {
             attribute.type = AttributeType::kGraph;
@@ -396,15 +416,9 @@ private:
             inner.owner = NodeId(graph().nodes.size());
             inner.owner_attribute = attribute.name;
         } else if (line.take("[")) {
-            attribute.type = AttributeType::kInts;
-            std::vector<int64_t> list;
-            while (!line.take("]")) {
-                list.push_back(static_cast<int64_t>(line.number().value()));
-                line.take(",");
-            }
-            attribute.list = append(model_.ints, std::span<const int64_t>(list));
-        } else if (const auto value = line.number()) {
-            attribute.type = *value == std::floor(*value) ? AttributeType::kInt : AttributeType::kFloat;
+            list_attribute(line, attribute);
+        } else if (const bool real = line.sees_real(); const auto value = line.number()) {
+            attribute.type = real ? AttributeType::kFloat : AttributeType::kInt;
             attribute.integer = static_cast<int64_t>(*value);
             attribute.real = *value;
         } else {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <system_error>
 
 #include "base/limits.h"
 #include "base/mapped_file.h"
@@ -14,10 +16,13 @@ namespace netloupe {
 
 namespace {
 
+constexpr std::string_view kPlace = " (line ";
+constexpr std::string_view kColumn = ", column ";
+
 Error error_at(std::string_view text, size_t offset, std::string message) {
     const std::string_view before = text.substr(0, std::min(offset, text.size()));
     const size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0.
-    const std::string place = fmt::format(" (line {}, column {})", 1 + std::ranges::count(before, '\n'),
+    const std::string place = fmt::format("{}{}{}{})", kPlace, 1 + std::ranges::count(before, '\n'), kColumn,
                                           1 + before.size() - line_begin);
     message.insert(message.size() - 1, place);  // Before the full stop or question mark.
     return {ErrorCode::kInvalid, std::move(message)};
@@ -35,6 +40,18 @@ std::string shown(const Json& value) {
 }
 
 }  // namespace
+
+std::optional<TextPlace> place_of(const Error& error) {
+    const size_t begin = error.message.rfind(kPlace);
+    if (begin == std::string::npos) return std::nullopt;
+    TextPlace place;
+    const char* end = error.message.data() + error.message.size();
+    const auto line = std::from_chars(error.message.data() + begin + kPlace.size(), end, place.line);
+    const std::string_view rest(line.ptr, static_cast<size_t>(end - line.ptr));
+    if (line.ec != std::errc() || !rest.starts_with(kColumn)) return std::nullopt;
+    const auto column = std::from_chars(line.ptr + kColumn.size(), end, place.column);
+    return column.ec == std::errc() ? std::optional(place) : std::nullopt;
+}
 
 std::optional<Json> parse_json(std::string_view text) {
     bool too_deep = false;

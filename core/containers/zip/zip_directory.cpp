@@ -108,20 +108,17 @@ Result<ZipMember> read_member(ByteCursor& directory) {
     return member;
 }
 
-Result<std::string> inflate_all(Bytes packed, uint64_t bytes) {
-    std::string out(bytes, '\0');
-    z_stream stream{};
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data()));
-    stream.avail_in = static_cast<uInt>(packed.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    // Negative: raw deflate data, without zlib's own header.
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return fail(ErrorCode::kLimit, "Out of memory.");
-    const int status = inflate(&stream, Z_FINISH);
-    const bool whole = status == Z_STREAM_END && stream.avail_out == 0;
-    inflateEnd(&stream);
-    if (!whole) return fail(ErrorCode::kCorrupt, "The deflated data is damaged.");
-    return out;
+/// Deflate makes no more than this of a byte: a size beyond it is a lie, and no reason to take memory.
+constexpr uint64_t kMostOfOneByte = 1032;
+
+bool plausible(const ZipMember& member) {
+    if (member.method == ZipMember::Method::kStored) return member.bytes == member.packed_bytes;
+    return member.bytes / kMostOfOneByte <= member.packed_bytes;
+}
+
+std::unexpected<Error> refused(const ZipMember& member, ErrorCode code, std::string_view why) {
+    return fail(code, "The zip entry " + std::string(member.name) + " " + std::string(why) + ".",
+                member.header);
 }
 
 }  // namespace
@@ -174,35 +171,61 @@ Result<Bytes> zip_packed(Bytes bytes, const ZipMember& member) {
     return *packed;
 }
 
-Result<std::string> zip_content(Bytes bytes, const ZipMember& member, uint64_t limit) {
-    const std::string name(member.name);
-    if (member.encrypted) return fail(ErrorCode::kUnsupported, "The zip entry " + name + " is encrypted.");
-    if (member.bytes > std::min<uint64_t>(limit, limits::kInflatedBytes) ||
-        member.packed_bytes > limits::kInflatedBytes) {
-        return fail(ErrorCode::kLimit, "The zip entry " + name + " is too large.", member.header);
+Result<std::string> inflate_front(Bytes packed, uint64_t wanted) {
+    std::string out(wanted, '\0');
+    z_stream stream{};
+    // Negative: raw deflate data, without zlib's own header.
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return fail(ErrorCode::kLimit, "Out of memory.");
+    uint64_t consumed = 0;
+    uint64_t written = 0;
+    int status = Z_OK;
+    while (status == Z_OK && written < wanted) {
+        // zlib counts in 32 bits.
+        const auto in = static_cast<uInt>(std::min<uint64_t>(packed.size() - consumed, UINT32_MAX));
+        const auto room = static_cast<uInt>(std::min<uint64_t>(wanted - written, UINT32_MAX));
+        stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + consumed));
+        stream.avail_in = in;
+        stream.next_out = reinterpret_cast<Bytef*>(out.data() + written);
+        stream.avail_out = room;
+        status = inflate(&stream, Z_NO_FLUSH);
+        consumed += in - stream.avail_in;
+        written += room - stream.avail_out;
+        if (status == Z_OK && stream.avail_in == in && stream.avail_out == room) status = Z_BUF_ERROR;
     }
+    inflateEnd(&stream);
+    if (status != Z_OK && status != Z_STREAM_END)
+        return fail(ErrorCode::kCorrupt, "The deflated data is damaged.");
+    out.resize(written);
+    return out;
+}
+
+Result<std::string> zip_front(Bytes bytes, const ZipMember& member, uint64_t count) {
+    if (member.encrypted) return refused(member, ErrorCode::kUnsupported, "is encrypted");
+    if (!plausible(member)) return refused(member, ErrorCode::kCorrupt, "declares an impossible size");
     const auto packed = zip_packed(bytes, member);
     if (!packed) return std::unexpected(packed.error());
-    Result<std::string> content = std::string();
+    const uint64_t wanted = std::min(count, member.bytes);
     switch (member.method) {
         case ZipMember::Method::kStored:
-            content = std::string(as_text(*packed));
-            break;
-        case ZipMember::Method::kDeflated:
-            content = inflate_all(*packed, member.bytes);
-            break;
+            return std::string(as_text(packed->first(wanted)));
+        case ZipMember::Method::kDeflated: {
+            auto content = inflate_front(*packed, wanted);
+            if (!content || content->size() < wanted)
+                return refused(member, ErrorCode::kCorrupt, "has damaged deflate data");
+            return content;
+        }
         default:
-            return fail(ErrorCode::kUnsupported,
-                        "The zip entry " + name + " is packed by a method that is not read.", member.header);
+            return refused(member, ErrorCode::kUnsupported, "is packed by a method that is not read");
     }
-    if (!content)
-        return fail(content.error().code, "Zip entry " + name + ": " + content.error().message,
-                    member.header);
+}
+
+Result<std::string> zip_content(Bytes bytes, const ZipMember& member, uint64_t limit) {
+    if (member.bytes > limit) return refused(member, ErrorCode::kLimit, "is too large");
+    auto content = zip_front(bytes, member, member.bytes);
+    if (!content) return content;
     const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(content->data()), content->size());
-    if (static_cast<uint32_t>(crc) != member.crc) {
-        return fail(ErrorCode::kCorrupt, "The zip entry " + name + " does not match its checksum.",
-                    member.header);
-    }
+    if (static_cast<uint32_t>(crc) != member.crc)
+        return refused(member, ErrorCode::kCorrupt, "does not match its checksum");
     return content;
 }
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "decoders.h"
+#include "containers/protobuf_decoders.h"
 #include "graph_reader.h"
 #include "tensor_reader.h"
 #include "type_reader.h"
@@ -282,7 +282,7 @@ private:
             attribute_.constant = stay_in_file(floats ? DataType::kFloat32 : DataType::kInt64, seen.begin,
                                                seen.end - seen.begin, seen.count);
             Constant& constant = model_.constants[attribute_.constant.index()];
-            constant.decoder = &kNumberFields;
+            constant.decoder = &wire::kNumberFields;
             constant.decoder_argument = list;
             return;
         }

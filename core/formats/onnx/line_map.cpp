@@ -52,11 +52,9 @@ private:
 
 Result<ConvertedText> finish_conversion(const schema::ModelProto& model, const LineMap& lines) {
     ConvertedText converted;
-    converted.binary.resize(model.ByteSizeLong());
-    if (converted.binary.size() > INT32_MAX) {
-        return fail(ErrorCode::kLimit, "The text model is larger than the 2 GB that a message may have.");
-    }
-    model.SerializeWithCachedSizesToArray(reinterpret_cast<uint8_t*>(converted.binary.data()));
+    auto binary = protobuf_text::serialize(model);
+    if (!binary) return std::unexpected(binary.error());
+    converted.binary = std::move(*binary);
     LineCollector(lines, converted.lines).model(model);
     return converted;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "formats/onnx.h"
@@ -9,8 +10,8 @@ namespace netloupe {
 
 namespace {
 
-FormatReader::Match sniff(Bytes head) {
-    return onnx::guess_content(head).match;
+FormatReader::Match sniff(const Glance& file) {
+    return onnx::guess_content(file.head).match;
 }
 
 /// Puts the binary form in the text's place and reads that.
@@ -45,11 +46,28 @@ Result<void> read(Model& model, const CancelToken& cancel) {
     }
 }
 
-constexpr std::array<std::string_view, 7> kExtensions = {".onnx",     ".pb",      ".pbtxt",   ".textproto",
-                                                         ".prototxt", ".onnxtxt", ".onnxjson"};
+/// Exporters write the weights of "m.onnx" to "m.onnx.data" or "m.onnx_data".
+std::string model_of(const std::string& path) {
+    for (const std::string_view ending : {".data", "_data"}) {
+        const std::string model = path.substr(0, path.size() - std::min(ending.size(), path.size()));
+        if (path.ends_with(ending) && model.ends_with(".onnx")) return model;
+    }
+    return {};
+}
+
+constexpr auto kOwn = std::to_array<std::string_view>(
+    {".onnx", ".onnxtxt", ".onnxtext", ".onnxjson", ".onnx.data", ".onnx_data"});
+constexpr auto kText = std::to_array<std::string_view>({".pbtxt", ".textproto", ".prototxt"});
+constexpr auto kShared = std::to_array<std::string_view>({".pb", ".json"});
 
 }  // namespace
 
-const FormatReader kOnnxReader = {"ONNX", kExtensions, sniff, read};
+const FormatReader kOnnxReader = {
+    .name = "ONNX",
+    .endings = {.own = kOwn, .text = kText, .shared = kShared},
+    .sniff = sniff,
+    .read = read,
+    .model_of = model_of,
+};
 
 }  // namespace netloupe

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "decoders.h"
+#include "containers/protobuf_decoders.h"
 #include "formats/onnx/sparse_tensor.h"
 #include "formats/onnx/types.h"
 
@@ -281,7 +281,7 @@ private:
         if (is_dense && data.is_one_packed()) return place_dense(constant, field, data, elements);
         constant.offset = data.begin;
         constant.length = data.end - data.begin;
-        constant.decoder = field == kStringData ? &kStringFields : &kNumberFields;
+        constant.decoder = field == kStringData ? &wire::kStringFields : &wire::kNumberFields;
         constant.decoder_argument = field;
         if (data.is_one_packed() && data.length == 0 && elements != uint64_t{0}) {
             constant.state = ConstantState::kAbsent;

@@ -96,10 +96,10 @@ private:
     Model& model_;
 };
 
-FormatReader::Match sniff(Bytes head) {
+FormatReader::Match sniff(const Glance& file) {
     constexpr std::string_view kIdentifier = "ORTM";
     constexpr uint64_t kIdentifierOffset = 4;
-    const auto identifier = slice(head, kIdentifierOffset, kIdentifier.size());
+    const auto identifier = slice(file.head, kIdentifierOffset, kIdentifier.size());
     return identifier && as_text(*identifier) == kIdentifier ? FormatReader::Match::kSure
                                                              : FormatReader::Match::kNo;
 }
@@ -108,12 +108,17 @@ Result<void> read(Model& model, const CancelToken& cancel) {
     return Reader(model, cancel).read();
 }
 
-constexpr std::array<std::string_view, 1> kExtensions = {".ort"};
+constexpr std::array<std::string_view, 1> kOwn = {".ort"};
 
 }  // namespace
 
 }  // namespace ort
 
-constexpr FormatReader kOrtReader = {"ONNX Runtime", ort::kExtensions, ort::sniff, ort::read};
+constexpr FormatReader kOrtReader = {
+    .name = "ONNX Runtime",
+    .endings = {.own = ort::kOwn},
+    .sniff = ort::sniff,
+    .read = ort::read,
+};
 
 }  // namespace netloupe

@@ -48,7 +48,9 @@ OperatorReader::OperatorReader(ReadContext& context, size_t subgraph_count, uint
 
 OperatorReader::Code OperatorReader::read_code(const FlatTable& code, uint32_t index) {
     const auto old = int32_t{code.number<int8_t>(OperatorCode::VT_DEPRECATED_BUILTIN_CODE)};
-    const int32_t number = std::max(old, code.number<int32_t>(OperatorCode::VT_BUILTIN_CODE));
+    const auto newer = code.number<int32_t>(OperatorCode::VT_BUILTIN_CODE);
+    // Codes below 0 are Circle's; there one of the two fields may be left out.
+    const int32_t number = old < 0 || newer < 0 ? std::min(old, newer) : std::max(old, newer);
     const bool is_custom = number == (context_.old_operators ? kLegacyCustom : kCustom);
     Code out{StringId(), code.number<int32_t>(OperatorCode::VT_VERSION, 1), is_custom};
     const FlatEnum::Entry* entry = builtins_.find(number);

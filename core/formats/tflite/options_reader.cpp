@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/limits.h"
+#include "custom_options.h"
 
 namespace netloupe::tflite {
 
@@ -75,12 +76,12 @@ void OptionsReader::read(const FlatTable& op, GraphId graph, NodeId node) {
         for (const Step& step : steps->steps) read_field(options, step, {graph, node});
     }
     const auto custom = op.span<uint8_t>(Operator::VT_CUSTOM_OPTIONS);
-    if (!custom.empty()) return list_.add_custom_options(custom_options_, custom.bytes());
+    if (!custom.empty()) return add_custom_options(list_, custom_options_, custom.bytes());
     const auto offset = op.number<uint64_t>(Operator::VT_LARGE_CUSTOM_OPTIONS_OFFSET);
     if (offset <= 1) return;
     const auto length = op.number<uint64_t>(Operator::VT_LARGE_CUSTOM_OPTIONS_SIZE);
     const auto large = slice(context_.source.bytes(), offset, length);
-    if (large) return list_.add_custom_options(custom_options_, *large);
+    if (large) return add_custom_options(list_, custom_options_, *large);
     op.reject(Operator::VT_LARGE_CUSTOM_OPTIONS_OFFSET, "points beyond the end of the file");
 }
 
@@ -162,7 +163,7 @@ void OptionsReader::read_vector(const FlatTable& options, const Step& step, User
     const Bytes bytes = elements_of(options, step.field);
     switch (step.role) {
         case Step::Role::kOptions:
-            return list_.add_custom_options(step.name, bytes);
+            return add_custom_options(list_, step.name, bytes);
         case Step::Role::kSubgraph:
             return read_subgraph_list(options, step, user);
         case Step::Role::kPlain:

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "attribute_list.h"
+#include "model/attribute_list.h"
 #include "read_context.h"
 
 namespace netloupe::tflite {

@@ -226,6 +226,16 @@ DataType data_type(wire::TensorType type) {
             return DataType::kFloat8E4M3FN;
         case FLOAT8_E5M2:
             return DataType::kFloat8E5M2;
+        case CIRCLE_UINT4:
+            return DataType::kUint4;
+        case GGML_Q4_0:
+            return DataType::kQ4_0;
+        case GGML_Q4_1:
+            return DataType::kQ4_1;
+        case GGML_Q8_0:
+            return DataType::kQ8_0;
+        case GGML_Q8_1:
+            return DataType::kQ8_1;
     }
     return DataType::kUnknown;
 }

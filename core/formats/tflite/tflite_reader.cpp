@@ -28,6 +28,16 @@ using WireModel = wire::Model;
 constexpr std::string_view kModelType = "netloupe.wire.tflite.Model";
 constexpr uint32_t kNewestVersion = 3;
 
+constexpr uint64_t kIdentifierOffset = 4;
+constexpr std::string_view kIdentifier = "TFL3";
+/// Samsung's Circle is the same schema with operators and types of its own.
+constexpr std::string_view kCircleIdentifier = "CIR0";
+
+bool has_identifier(Bytes bytes, std::string_view identifier) {
+    const auto found = slice(bytes, kIdentifierOffset, identifier.size());
+    return found && as_text(*found) == identifier;
+}
+
 /// Elements that a count is believed for before they are there.
 constexpr uint32_t kReserve = 1U << 16;
 
@@ -133,8 +143,9 @@ private:
     }
 
     void set_format(uint32_t version) {
+        const bool circle = has_identifier(context_.source.bytes(), kCircleIdentifier);
         context_.model.format = Format::kTflite;
-        context_.model.format_name = kTfliteReader.name;
+        context_.model.format_name = circle ? "Circle" : kTfliteReader.name;
         context_.model.format_version = fmt::format("v{}", version);
     }
 
@@ -200,26 +211,32 @@ private:
     ReadContext context_;
 };
 
-FormatReader::Match sniff(Bytes head) {
-    constexpr std::string_view kIdentifier = "TFL3";
-    constexpr uint64_t kIdentifierOffset = 4;
-    const auto identifier = slice(head, kIdentifierOffset, kIdentifier.size());
+FormatReader::Match sniff(const Glance& file) {
+    const auto identifier = slice(file.head, kIdentifierOffset, kIdentifier.size());
     if (!identifier) return FormatReader::Match::kNo;
-    if (as_text(*identifier) == kIdentifier) return FormatReader::Match::kSure;
+    if (has_identifier(file.head, kIdentifier) || has_identifier(file.head, kCircleIdentifier)) {
+        return FormatReader::Match::kSure;
+    }
     if (names_another_format(as_text(*identifier))) return FormatReader::Match::kNo;
-    return looks_like_model(head) ? FormatReader::Match::kMaybe : FormatReader::Match::kNo;
+    return looks_like_model(file.head) ? FormatReader::Match::kMaybe : FormatReader::Match::kNo;
 }
 
 Result<void> read(Model& model, const CancelToken& cancel) {
     return Reader(model, cancel).read();
 }
 
-constexpr std::array<std::string_view, 3> kExtensions = {".tflite", ".lite", ".tfl"};
+constexpr std::array<std::string_view, 4> kOwn = {".tflite", ".lite", ".tfl", ".circle"};
+constexpr std::array<std::string_view, 1> kShared = {".bin"};
 
 }  // namespace
 
 }  // namespace tflite
 
-constexpr FormatReader kTfliteReader = {"TensorFlow Lite", tflite::kExtensions, tflite::sniff, tflite::read};
+constexpr FormatReader kTfliteReader = {
+    .name = "TensorFlow Lite",
+    .endings = {.own = tflite::kOwn, .shared = tflite::kShared},
+    .sniff = tflite::sniff,
+    .read = tflite::read,
+};
 
 }  // namespace netloupe

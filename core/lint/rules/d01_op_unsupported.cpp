@@ -1,4 +1,5 @@
 #include "context.h"
+#include "dynamic_quantization.h"
 #include "target_groups.h"
 
 namespace netloupe::lint {
@@ -10,11 +11,12 @@ bool is_unlisted(const GraphFacts& graph, NodeId node, const targets::NodeVerdic
     using enum targets::Reason::Kind;
     return verdict.verdict == targets::Verdict::kUnsupported &&
            (reason.kind == kUnlisted || reason.kind == kListedAsNot) && !graph.node(node).is_custom &&
-           !graph.has(node, OpTraits::kControlFlow) && !graph.is_boundary(node);
+           !graph.has(node, OpTraits::kControlFlow) && !graph.is_boundary(node) &&
+           !is_dynamic_quantization(graph, node);
 }
 
 void check(Context& context) {
-    report_groups(context, target_groups(context, is_unlisted), context.severity(), "The processor runs it.",
+    report_groups(context, is_unlisted, context.severity(), "The processor runs it.",
                   "Replace it by operators that the target runs.");
 }
 
@@ -26,7 +28,7 @@ const Rule d01_op_unsupported{
     .name = "op-unsupported",
     .summary = "The target does not run an operator.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

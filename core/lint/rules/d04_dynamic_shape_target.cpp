@@ -37,12 +37,33 @@ DynamicInputs dynamic_inputs(const Context& context, const GraphFacts& graph) {
     return found;
 }
 
+/// TensorFlow Lite runs with the extents in the file until somebody resizes an input, as its signature
+/// allows.
+void report_open_signature(Context& context, const Facts::OnTarget& on) {
+    const GraphFacts& graph = context.facts().graph(GraphId(0U));
+    const DynamicInputs inputs = dynamic_inputs(context, graph);
+    if (context.model().format != Format::kTflite || !on.target->copies || inputs.names.empty()) return;
+    context.report({
+        .severity = inputs.only_first ? Severity::kInfo : Severity::kWarning,
+        .message = fmt::format(
+            "{} runs the model with the extents that the file has; the signature of {} leaves dimensions "
+            "open, and once somebody resizes them, what is dynamic stays on the processor.",
+            on.target->id, inputs.names),
+        .fix = "Convert with fixed dimensions, or resize the inputs before the delegate is applied.",
+        .graph = graph.id(),
+        .tensor = graph.graph().inputs.front(),
+    });
+}
+
 void check(Context& context) {
     const auto groups = target_groups(context, is_dynamic);
     for (const Facts::OnTarget& on : context.facts().targets()) {
         const auto first =
             std::ranges::find_if(groups, [&](const TargetGroup& group) { return group.on == &on; });
-        if (first == groups.end()) continue;
+        if (first == groups.end()) {
+            report_open_signature(context, on);
+            continue;
+        }
         size_t count = 0;
         for (const TargetGroup& group : groups) count += group.on == &on ? group.nodes.size() : 0;
         const DynamicInputs inputs = dynamic_inputs(context, context.facts().graph(GraphId(0U)));
@@ -68,12 +89,13 @@ const Rule d04_dynamic_shape_target{
     .name = "dynamic-shape-target",
     .summary = "The target needs fixed dimensions, and the model has dynamic ones.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "With a chosen target that refuses dynamic shapes, names the inputs of the model with "
                     "dimensions that are not fixed. Where only first dimensions are dynamic, which is mostly "
-                    "the batch, it is a warning.",
+                    "the batch, it is a warning. TensorFlow Lite models have extents to start with, so that "
+                    "an open signature is a warning there, and of the batch alone information.",
             .why = "The target compiles for fixed shapes. Operators with a dynamic dimension stay on the "
                    "processor.",
             .not_a_problem = "A runtime that is given extents before it compiles: say them with `--bind`.",

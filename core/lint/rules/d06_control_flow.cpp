@@ -55,7 +55,7 @@ const Rule d06_control_flow{
     .name = "control-flow",
     .summary = "The target does not run control flow.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "With a chosen target, finds nodes of control flow (If, Loop, Scan, WHILE and the like) "

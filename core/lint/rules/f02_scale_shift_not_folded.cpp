@@ -76,7 +76,7 @@ const Rule f02_scale_shift_not_folded{
     .name = "scale-shift-not-folded",
     .summary = "A multiplication behind a convolution is not folded into its weights.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds a convolution whose result is only multiplied by a constant (one value, or one "

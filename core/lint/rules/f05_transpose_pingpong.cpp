@@ -122,7 +122,7 @@ const Rule f05_transpose_pingpong{
     .name = "transpose-pingpong",
     .summary = "Transposes undo each other.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -147,7 +147,7 @@ const Rule f06_no_op{
     .name = "no-op",
     .summary = "A node gives what it gets.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds Identity; Reshape to the shape that the input has; Transpose that leaves every "

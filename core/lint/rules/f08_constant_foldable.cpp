@@ -83,7 +83,7 @@ const Rule f08_constant_foldable{
     .name = "constant-foldable",
     .summary = "Nodes compute from constants alone.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Lists nodes whose inputs are all constant and whose result is always the same, up to 64 "

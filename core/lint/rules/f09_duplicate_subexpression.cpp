@@ -159,7 +159,7 @@ const Rule f09_duplicate_subexpression{
     .name = "duplicate-subexpression",
     .summary = "Two nodes compute the same.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds nodes of the same operator with the same inputs and attributes, following chains "

@@ -166,6 +166,14 @@ private:
     std::array<std::vector<NodeId>, kComposites> found_;
 };
 
+/// A chosen target that does not run the operator by which the composite is known; null without one.
+const targets::Target* lacking_target(Context& context, GraphId graph, NodeId node) {
+    for (const Facts::OnTarget& on : context.facts().targets()) {
+        if (on.assessment.node(graph, node).verdict == targets::Verdict::kUnsupported) return on.target.get();
+    }
+    return nullptr;
+}
+
 void check_graph(Context& context, const GraphFacts& graph) {
     // A function is the definition of such an operator.
     if (graph.graph().kind == GraphKind::kFunction) return;
@@ -176,12 +184,14 @@ void check_graph(Context& context, const GraphFacts& graph) {
         const auto& nodes = composites.found(c);
         const std::string_view fused = tflite ? kFused[c].tflite : kFused[c].onnx;
         if (nodes.empty() || fused.empty()) continue;
+        const targets::Target* target = lacking_target(context, graph.id(), nodes.front());
         context.report({
-            .severity = context.severity(),
-            .message = fmt::format(
-                "{} is written out as several operators in {} place{} ({}): each is a pass over "
-                "memory, and one that an accelerator lacks splits the graph.",
-                kFused[c].what, nodes.size(), nodes.size() == 1 ? "" : "s", list_of(graph, nodes)),
+            .severity = target != nullptr ? Severity::kWarning : context.severity(),
+            .message =
+                fmt::format("{} is written out as several operators in {} place{} ({}): each is a pass over "
+                            "memory, and one that {} splits the graph.",
+                            kFused[c].what, nodes.size(), nodes.size() == 1 ? "" : "s", list_of(graph, nodes),
+                            target != nullptr ? target->id + " lacks" : "an accelerator lacks"),
             .fix = fmt::format("Use {}.", fused),
             .graph = graph.id(),
             .node = nodes.front(),
@@ -202,7 +212,7 @@ const Rule f10_unfused_composite{
     .name = "unfused-composite",
     .summary = "A function that has an operator of its own is written out in small ones.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Recognises GELU (by Erf), layer, instance and RMS normalization, swish, hard swish, "

@@ -106,7 +106,7 @@ const Rule h01_dynamic_dim{
     .name = "dynamic-dim",
     .summary = "An input of the model has dimensions that are known only at run time.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Lists the inputs of the model, or of its signatures, that have symbolic or unknown "

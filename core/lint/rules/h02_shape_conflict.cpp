@@ -1,9 +1,12 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "attribute_fault.h"
 #include "context.h"
 #include "damage_kind.h"
 #include "infer/shapes.h"
+#include "reshape_fault.h"
 
 namespace netloupe::lint {
 
@@ -44,10 +47,15 @@ std::string_view fix(ConflictKind kind) {
     }
 }
 
-/// TensorFlow Lite writes a tensor whose rank is unknown like a scalar.
-bool is_undeclared(const Model& model, const infer::ShapeConflict& conflict) {
-    if (model.format != Format::kTflite || conflict.kind != ConflictKind::kDeclaration) return false;
-    return model.graph(conflict.graph).tensor(conflict.tensor).shape.dims.count == 0;
+/// TensorFlow Lite writes a tensor whose rank is unknown like a scalar: what contradicts that is no fault.
+bool is_undeclared(const GraphFacts& graph, const infer::ShapeConflict& conflict) {
+    if (graph.model().format != Format::kTflite) return false;
+    const auto may_be_unranked = [&](TensorId id) {
+        return id.valid() && graph.tensor(id).shape.dims.count == 0 && !graph.is_constant(id);
+    };
+    if (conflict.kind == ConflictKind::kDeclaration) return may_be_unranked(conflict.tensor);
+    return conflict.kind == ConflictKind::kOperands && conflict.node.valid() &&
+           std::ranges::any_of(graph.inputs(conflict.node), may_be_unranked);
 }
 
 /// Whose shapes they are: the output's, else those of the node's inputs.
@@ -63,10 +71,12 @@ void check(Context& context) {
     // What could not be read of a damaged model contradicts the rest without end.
     if (shapes == nullptr || is_damaged(context.model())) return;
     for (const infer::ShapeConflict& conflict : shapes->conflicts()) {
-        if (is_undeclared(context.model(), conflict)) continue;
         const GraphFacts& graph = context.facts().graph(conflict.graph);
+        if (is_undeclared(graph, conflict)) continue;
         // What an impossible attribute leads to is V07's matter already.
         if (conflict.node.valid() && attribute_fault(context, graph, conflict.node)) continue;
+        // What a Reshape cannot do is H05's.
+        if (conflict.node.valid() && reshape_fault(context, graph, conflict.node)) continue;
         const std::string where = place(graph, conflict);
         context.report({
             .severity = severity_of(conflict.kind),
@@ -87,7 +97,7 @@ const Rule h02_shape_conflict{
     .name = "shape-conflict",
     .summary = "Shapes or types contradict each other.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

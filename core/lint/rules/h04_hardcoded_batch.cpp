@@ -17,26 +17,21 @@ public:
     FixedBatch(Context& context, const GraphFacts& graph) : context_(context), graph_(graph) { find_batch(); }
 
     void check(NodeId node) const {
-        if (!batch_.valid() || graph_.is_foldable(node)) return;
+        if (!batch_.valid()) return;
+        if (graph_.kind(node) == OpKind::kConstantOfShape) check_made(node);
+        if (graph_.is_foldable(node)) return;
         if (graph_.kind(node) == OpKind::kReshape) check_reshape(node);
         if (graph_.kind(node) == OpKind::kTile) check_tile(node);
         if (graph_.kind(node) == OpKind::kExpand) check_expand(node);
+        if (graph_.kind(node) == OpKind::kSlice) check_slice(node);
     }
 
 private:
     /// The first dimension of an input that the file leaves open. The inference gives it a number where a
-    /// node leaves no choice; where somebody bound it to one, what the model says by itself is inferred anew.
+    /// node leaves no choice.
     void find_batch() {
-        shapes_ = context_.facts().shapes();
+        shapes_ = context_.facts().own_shapes();
         if (shapes_ == nullptr) return;
-        find_open_input();
-        if (!batch_.valid() || !shapes_->table().value(batch_)) return;
-        unbound_ = infer::infer_shapes(context_.model(), context_.facts().meaning());
-        shapes_ = &*unbound_;
-        batch_ = first_of(input_);
-    }
-
-    void find_open_input() {
         for (const TensorId input : graph_.graph().inputs) {
             if (!input.valid() || graph_.tensor(input).constant.valid()) continue;
             const auto declared = context_.model().dims_of(graph_.tensor(input).shape);
@@ -47,11 +42,13 @@ private:
         }
     }
 
-    [[nodiscard]] infer::DimId first_of(TensorId id) const {
+    [[nodiscard]] infer::DimId dim_of(TensorId id, size_t axis) const {
+        if (!id.valid()) return {};
         const infer::TensorShape& shape = shapes_->tensor(graph_.id(), id);
         const auto dims = shape.ranked ? shapes_->dims(shape) : std::span<const infer::DimId>();
-        return dims.empty() ? infer::DimId() : dims.front();
+        return axis < dims.size() ? dims[axis] : infer::DimId();
     }
+    [[nodiscard]] infer::DimId first_of(TensorId id) const { return dim_of(id, 0); }
 
     /// All extents behind the first multiplied; 0 when one is open.
     static int64_t rest(std::span<const int64_t> extents) {
@@ -103,13 +100,70 @@ private:
         report(node, target->front(), "the first extent of the input (Shape, Gather)");
     }
 
-    void report(NodeId node, int64_t batch, std::string_view instead) const {
+    /// A value of fixed shape, such as the first state of a recurrent layer, meets the batch where nothing
+    /// broadcasts.
+    void check_made(NodeId node) const {
+        const TensorId made = graph_.output(node);
+        const auto extents = made.valid() ? extents_of(shapes_, graph_, made) : std::nullopt;
+        if (!extents) return;
+        for (const Use& use : graph_.graph().consumers(graph_.tensor(made))) {
+            const auto axis = axis_of_batch(use, extents->size());
+            if (!axis || *axis >= extents->size() || (*extents)[*axis] <= 0) continue;
+            const auto only = shapes_->table().value(batch_);
+            if (only && *only != (*extents)[*axis]) continue;
+            return report(node, (*extents)[*axis], "the batch of the input (Shape, Gather)");
+        }
+    }
+
+    /// The dimension in which the operand must have the extent of the batch.
+    [[nodiscard]] std::optional<size_t> axis_of_batch(const Use& use, size_t rank) const {
+        const OpKind kind = graph_.kind(use.node);
+        if (kind == OpKind::kConcat) {
+            const int64_t axis = context_.model().int_attribute(graph_.node(use.node), "axis", 0);
+            if (axis == 0 || axis == -static_cast<int64_t>(rank)) return std::nullopt;
+            for (const TensorId other : graph_.inputs(use.node)) {
+                if (other.valid() && !graph_.is_constant(other) && first_of(other) == batch_) return 0;
+            }
+        }
+        static constexpr uint32_t kFirstState =
+            5;  // initial_h, and initial_c behind it: layers, batch, size.
+        const bool recurrent = kind == OpKind::kLstm || kind == OpKind::kGru || kind == OpKind::kRnn;
+        const bool batch_second = context_.model().int_attribute(graph_.node(use.node), "layout", 0) == 0;
+        if (recurrent && use.slot >= kFirstState && batch_second &&
+            dim_of(graph_.input(use.node, 0), 1) == batch_)
+            return 1;
+        return std::nullopt;
+    }
+
+    /// A fixed number of samples is cut out of the batch.
+    void check_slice(NodeId node) const {
+        const TensorId data = graph_.input(node, 0);
+        if (!data.valid() || shapes_->table().value(batch_) || first_of(data) != batch_) return;
+        const auto rank = static_cast<int64_t>(shapes_->tensor(graph_.id(), data).dims.count);
+        const auto starts = list_of(graph_, node, "starts", 1);
+        const auto ends = list_of(graph_, node, "ends", 2);
+        const auto axes = list_of(graph_, node, "axes", 3);
+        static constexpr int64_t kLeastRank = 3;
+        if (!starts || !ends || rank < kLeastRank || (!axes && graph_.input(node, 3).valid())) return;
+        for (size_t i = 0; i < std::min(starts->size(), ends->size()); ++i) {
+            const int64_t axis = axes && i < axes->size() ? (*axes)[i] : static_cast<int64_t>(i);
+            const int64_t begin = (*starts)[i];
+            const int64_t end = (*ends)[i];
+            // From the end on, or to it, is a matter of the batch.
+            const bool fixed = begin >= 0 && end > begin && end < INT32_MAX;
+            if ((axis != 0 && axis != -rank) || !fixed) continue;
+            return report(node, end - begin, "the first extent of the input (Shape, Gather)",
+                          "samples are lost, or missing");
+        }
+    }
+
+    void report(NodeId node, int64_t batch, std::string_view instead,
+                std::string_view consequence = "the model fails") const {
         context_.report({
             .severity = context_.severity(),
             .message = fmt::format(
-                "The batch of the input {} is open, but {} fixes it to {}: with any other batch the "
-                "model fails there.",
-                graph_.label(input_), graph_.label(node), batch),
+                "The batch of the input {} is open, but {} fixes it to {}: with any other batch {} there.",
+                graph_.label(input_), graph_.label(node), batch, consequence),
             .fix =
                 fmt::format("Use {} in place of {}, or fix the batch of the input as well.", instead, batch),
             .graph = graph_.id(),
@@ -120,7 +174,6 @@ private:
     Context& context_;
     const GraphFacts& graph_;
     const infer::Shapes* shapes_ = nullptr;  ///< Under no bindings.
-    std::optional<infer::Shapes> unbound_;
     infer::DimId batch_;
     TensorId input_;
 };
@@ -144,9 +197,10 @@ const Rule h04_hardcoded_batch{
         {
             .what =
                 "When the first dimension of an input is a symbol: finds Reshape of a tensor with that first "
-                "dimension whose constant shape begins with a number and leaves each sample its elements, "
-                "and Tile "
-                "that repeats one sample a fixed number of times.",
+                "dimension whose constant shape begins with a number and leaves each sample its elements; "
+                "Tile and Expand that repeat one sample a fixed number of times; Slice that cuts a fixed "
+                "number of samples out; and ConstantOfShape that makes the first state of a recurrent layer, "
+                "or an operand of Concat, for a fixed number.",
             .why = "Tracing wrote the batch of the example input into the graph. The model says that it "
                    "takes any "
                    "batch, and fails with all but one.",

@@ -16,28 +16,25 @@ bool is_scale(const GraphFacts& graph, TensorId id) {
 }
 
 std::string counts_text(const ConstantStatistics& values) {
-    if (values.infinite == 0) return fmt::format("{} NaN", values.nan);
-    if (values.nan == 0) return fmt::format("{} infinite values", values.infinite);
-    return fmt::format("{} NaN and {} infinite values", values.nan, values.infinite);
+    if (values.count == 1) return values.nan == 1 ? "is NaN" : "is infinite";
+    const std::string infinite =
+        fmt::format("{} infinite value{}", values.infinite, values.infinite == 1 ? "" : "s");
+    if (values.infinite == 0) return fmt::format("contains {} NaN", values.nan);
+    return "contains " + (values.nan == 0 ? infinite : fmt::format("{} NaN and {}", values.nan, infinite));
 }
 
-void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
-    const Tensor& tensor = graph.tensor(id);
-    const ConstantStatistics* values = context.weights(tensor);
-    if (values == nullptr || values->nan + values->infinite == 0) return;
-    // Nothing is computed from it: data, or T02's matter.
-    if (tensor.consumers.count == 0 && !graph.is_used_inside(id)) return;
-    if (is_scale(graph, id)) return;
-    const DataType dtype = context.model().constant(tensor.constant).dtype;
+void check_constant(Context& context, const GraphFacts& graph, TensorId id, DataType dtype,
+                    const ConstantStatistics& values) {
+    if (values.nan + values.infinite == 0 || is_scale(graph, id)) return;
     // What float16 could not express is N02's matter.
-    if (values->nan == 0 && dtype == DataType::kFloat16) return;
+    if (values.nan == 0 && dtype == DataType::kFloat16) return;
     // Zero or minus infinity, or the same everywhere: somebody meant it.
-    const bool two_valued = values->zeros + values->infinite == values->count;
-    const bool meant = values->nan == 0 && (two_valued || is_mask(graph, id));
+    const bool two_valued = values.zeros + values.infinite == values.count;
+    const bool meant = values.nan == 0 && (two_valued || is_mask(graph, id));
     context.report({
         .severity = meant ? Severity::kInfo : context.severity(),
-        .message = fmt::format("The constant {} ({} elements of {}) contains {}{}", graph.label(id),
-                               values->count, name(dtype), counts_text(*values),
+        .message = fmt::format("The constant {} ({} element{} of {}) {}{}", graph.label(id), values.count,
+                               values.count == 1 ? "" : "s", name(dtype), counts_text(values),
                                meant ? ". It seems to be a mask or a bound; a row that is masked as a whole "
                                        "gives NaN in a Softmax."
                                      : ": everything that is computed from them is lost."),
@@ -50,7 +47,10 @@ void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
 }
 
 void check(Context& context) {
-    context.each_tensor([&](const GraphFacts& graph, TensorId id) { check_tensor(context, graph, id); });
+    context.each_weight([&](const GraphFacts& graph, TensorId id, const Constant& constant,
+                            const ConstantStatistics& values) {
+        check_constant(context, graph, id, constant.dtype, values);
+    });
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ const Rule n01_nan_inf_weight{
     .name = "nan-inf-weight",
     .summary = "A stored constant contains NaN or infinite values.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kTotals,
     .documentation =
         {

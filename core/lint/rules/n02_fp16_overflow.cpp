@@ -26,7 +26,7 @@ bool becomes_half(const Context& context, const GraphFacts& graph, TensorId id) 
     const DataType stored = context.model().constant(tensor.constant).dtype;
     if (stored == DataType::kFloat16) return true;
     if (!is_floating(stored)) return false;
-    if (context.parameter("assume-float16") != 0) return true;
+    if (context.parameter("assume-float16") != 0 || context.facts().runs_in_half()) return true;
     return std::ranges::any_of(graph.graph().consumers(tensor), [&](const Use& use) {
         return graph.kind(use.node) == OpKind::kCast &&
                type_of(context, graph, graph.output(use.node)) == DataType::kFloat16;
@@ -39,18 +39,17 @@ double largest(const ConstantStatistics& values) {
     return values.min > values.max ? 0 : std::max(std::abs(values.min), std::abs(values.max));
 }
 
-void check_constant(Context& context, const GraphFacts& graph, TensorId id) {
-    const ConstantStatistics* values = context.weights(graph.tensor(id));
-    if (values == nullptr || largest(*values) <= kLargestHalf || !becomes_half(context, graph, id)) return;
+void check_constant(Context& context, const GraphFacts& graph, TensorId id,
+                    const ConstantStatistics& values) {
+    if (largest(values) <= kLargestHalf || !becomes_half(context, graph, id)) return;
     const bool hides = feeds_softmax(graph, id);
     const bool fills = !hides && is_mask(graph, id);
-    const double value = -values->min > values->max ? values->min : values->max;
+    const double value = -values.min > values.max ? values.min : values.max;
     context.report({
         .severity = fills ? Severity::kInfo : context.severity(),
         .message = fmt::format(
             "The constant {} {} in float16, whose largest number is 65504{}", graph.label(id),
-            values->infinite > 0 ? std::string("is infinite")
-                                 : fmt::format("reaches {:.4g}, infinite", value),
+            values.infinite > 0 ? std::string("is infinite") : fmt::format("reaches {:.4g}, infinite", value),
             hides ? ": a row of scores that such a mask hides as a whole becomes NaN in the Softmax." : "."),
         .fix = hides ? "Use a mask value that float16 can hold, such as -1e4."
                      : "Keep this part of the model in float32, or scale the values.",
@@ -88,9 +87,9 @@ void check_reduction(Context& context, const GraphFacts& graph, NodeId node) {
 }
 
 void check(Context& context) {
-    context.each_tensor([&](const GraphFacts& graph, TensorId id) {
-        if (graph.tensor(id).constant.valid()) check_constant(context, graph, id);
-    });
+    context.each_weight(
+        [&](const GraphFacts& graph, TensorId id, const Constant& /*constant*/,
+            const ConstantStatistics& values) { check_constant(context, graph, id, values); });
     context.each_node([&](const GraphFacts& graph, NodeId node) { check_reduction(context, graph, node); });
 }
 
@@ -102,13 +101,14 @@ const Rule n02_fp16_overflow{
     .name = "fp16-overflow",
     .summary = "A constant or a sum does not fit into float16.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kTotals,
     .documentation =
         {
             .what = "Finds constants beyond ±65504 that are stored in float16 (they are infinite then) or "
                     "cast to it, and sums and means in float16 of more than 65504 elements. With "
-                    "assume-float16 all float32 constants are judged as if the model were converted.",
+                    "assume-float16, or for a target that computes in float16, all float32 constants are "
+                    "judged as if the model were converted.",
             .why = "Beyond 65504 float16 is infinite. An attention mask of -3.4e38, the smallest float32, "
                    "becomes minus infinity; a row of scores that is masked as a whole then has no largest "
                    "element, and the Softmax gives NaN.",

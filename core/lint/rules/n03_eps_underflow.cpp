@@ -17,6 +17,16 @@ constexpr Parameter kParameters[] = {
 
 /// The smallest number that float16 tells from 0, subnormal ones included.
 constexpr double kSmallestHalf = 6e-8;
+/// What is left of smaller ones after a conversion has little to do with them.
+constexpr double kSmallestConverted = 1e-7;
+
+/// What an epsilon must not be below; 0 where the value stays in a wider type.
+double least_epsilon(Context& context, DataType type) {
+    if (type == DataType::kFloat16) return kSmallestHalf;
+    if (!is_floating(type)) return 0;
+    const bool converted = context.parameter("assume-float16") != 0 || context.facts().runs_in_half();
+    return converted ? kSmallestConverted : 0;
+}
 
 /// What cannot bear 0: a divisor, what a root is taken of to divide by, what a logarithm is taken of.
 bool needs_positive(const GraphFacts& graph, TensorId value) {
@@ -58,9 +68,10 @@ void check_node(Context& context, const GraphFacts& graph, NodeId node) {
         const TensorId constant = graph.input(node, slot);
         const auto epsilon = single_value(graph, constant);
         if (!epsilon) continue;
-        const bool half = type_of(context, graph, constant) == DataType::kFloat16;
-        const bool assumed = context.parameter("assume-float16") != 0 && *epsilon != 0;
-        if ((!half && !assumed) || std::abs(*epsilon) >= kSmallestHalf) continue;
+        const DataType type = type_of(context, graph, constant);
+        // A 0 of a wider type guards nothing there either: somebody meant it.
+        if (type != DataType::kFloat16 && *epsilon == 0) continue;
+        if (std::abs(*epsilon) >= least_epsilon(context, type)) continue;
         if (is_positive(graph.kind_of_producer(graph.input(node, 1 - slot)))) continue;
         context.report({
             .severity = context.severity(),
@@ -76,8 +87,28 @@ void check_node(Context& context, const GraphFacts& graph, NodeId node) {
     }
 }
 
+/// The normalization adds the epsilon to a variance in the type of its input; others do it in float32.
+void check_normalization(Context& context, const GraphFacts& graph, NodeId node) {
+    if (graph.kind(node) != OpKind::kInstanceNormalization || !graph.input(node, 0).valid()) return;
+    const Attribute* epsilon = context.model().find_attribute(graph.node(node), "epsilon");
+    if (epsilon == nullptr || epsilon->type != AttributeType::kFloat) return;
+    if (epsilon->real >= least_epsilon(context, type_of(context, graph, graph.input(node, 0)))) return;
+    context.report({
+        .severity = context.severity(),
+        .message = fmt::format("{} adds {:.3g} to a variance so that nothing is divided by 0, which is 0 in "
+                               "float16: a channel of one value gives infinity or NaN.",
+                               graph.label(node), epsilon->real),
+        .fix = "Use an epsilon of at least 1e-7 in float16, better 1e-5.",
+        .graph = graph.id(),
+        .node = node,
+    });
+}
+
 void check(Context& context) {
-    context.each_node([&](const GraphFacts& graph, NodeId node) { check_node(context, graph, node); });
+    context.each_node([&](const GraphFacts& graph, NodeId node) {
+        check_node(context, graph, node);
+        check_normalization(context, graph, node);
+    });
 }
 
 }  // namespace
@@ -88,11 +119,13 @@ const Rule n03_eps_underflow{
     .name = "eps-underflow",
     .summary = "An epsilon that guards a division is 0 in float16.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds Add and Max with a float16 constant of 0 in front of a division, a logarithm or a "
-                    "root that is divided by. With assume-float16, float32 constants below 6e-8 too.",
+                    "root that is divided by, and the epsilon of an instance normalization in float16. With "
+                    "assume-float16, or for a target that computes in float16, float32 constants below 1e-7 "
+                    "too.",
             .why = "1e-12 was there so that nothing is divided by 0. Float16 has no number between 0 and "
                    "6e-8, so a conversion made it 0, and the guard is gone.",
             .not_a_problem = "Divisors that are positive anyway: behind Exp, Sigmoid, Softplus, Softmax.",

@@ -11,15 +11,13 @@ constexpr Parameter kParameters[] = {
     {"min-elements", 1024, "Smaller constants are not judged."},
 };
 
-void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
-    const Tensor& tensor = graph.tensor(id);
-    const ConstantStatistics* values = context.weights(tensor);
-    if (values == nullptr || values->subnormal == 0) return;
-    if (static_cast<double>(values->count) < context.parameter("min-elements")) return;
+void check_constant(Context& context, const GraphFacts& graph, TensorId id, DataType dtype,
+                    const ConstantStatistics& values) {
+    if (values.subnormal == 0) return;
+    if (static_cast<double>(values.count) < context.parameter("min-elements")) return;
     const double share =
-        static_cast<double>(values->subnormal) / static_cast<double>(values->count - values->zeros);
+        static_cast<double>(values.subnormal) / static_cast<double>(values.count - values.zeros);
     if (share <= context.parameter("max-share")) return;
-    const DataType dtype = context.model().constant(tensor.constant).dtype;
     context.report({
         .severity = dtype == DataType::kFloat16 ? context.severity() : Severity::kWarning,
         .message =
@@ -35,7 +33,10 @@ void check_tensor(Context& context, const GraphFacts& graph, TensorId id) {
 }
 
 void check(Context& context) {
-    context.each_tensor([&](const GraphFacts& graph, TensorId id) { check_tensor(context, graph, id); });
+    context.each_weight([&](const GraphFacts& graph, TensorId id, const Constant& constant,
+                            const ConstantStatistics& values) {
+        check_constant(context, graph, id, constant.dtype, values);
+    });
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ const Rule n04_subnormal_weights{
     .name = "subnormal-weights",
     .summary = "Many weights are smaller than the smallest normal number of their type.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kTotals,
     .documentation =
         {

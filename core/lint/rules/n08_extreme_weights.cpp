@@ -47,7 +47,7 @@ const Rule n08_extreme_weights{
     .name = "extreme-weights",
     .summary = "A layer has weights of extreme magnitude.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kTotals | kChannels | kMedian,
     .documentation =
         {

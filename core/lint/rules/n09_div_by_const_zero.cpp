@@ -76,7 +76,7 @@ const Rule n09_div_by_const_zero{
     .name = "div-by-const-zero",
     .summary = "A constant makes the operator's result infinite, NaN or always the same.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Reads small constant operands: a divisor of Div or Mod that contains 0, a constant "

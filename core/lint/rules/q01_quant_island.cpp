@@ -214,7 +214,7 @@ const Rule q01_quant_island{
     .name = "quant-island",
     .summary = "A few operators run in float in the middle of a quantized network.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -115,7 +115,7 @@ const Rule q02_partially_quantised{
     .name = "partially-quantised",
     .summary = "Some layers are quantized, others are not.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -40,6 +40,18 @@ Layers layers_of(const GraphFacts& graph) {
     return layers;
 }
 
+/// A chosen target that does not take the layer because its activations are float; null without one.
+const targets::Target* refusing_target(Context& context, GraphId graph, NodeId layer) {
+    for (const Facts::OnTarget& on : context.facts().targets()) {
+        for (const targets::Reason& reason : on.assessment.reasons_of(on.assessment.node(graph, layer))) {
+            const bool float_only = reason.topic == targets::Topic::kType && reason.tensor.valid() &&
+                                    is_floating(context.model().graph(graph).tensor(reason.tensor).dtype);
+            if (reason.kind == targets::Reason::Kind::kBroken && float_only) return on.target.get();
+        }
+    }
+    return nullptr;
+}
+
 void check(Context& context) {
     if (context.model().quantizations.empty()) return;
     context.each_graph([&](const GraphFacts& graph) {
@@ -48,12 +60,14 @@ void check(Context& context) {
         if (layers.hybrid.empty() ||
             hybrid < context.parameter("min-share") * static_cast<double>(layers.count))
             return;
+        const targets::Target* target = refusing_target(context, graph.id(), layers.hybrid.front());
         context.report({
-            .severity = context.severity(),
+            .severity = target != nullptr ? Severity::kWarning : context.severity(),
             .message = fmt::format(
                 "Of {} of {} layers only the weights are quantized, the activations are float ({}): "
-                "the file is smaller, but accelerators for integers need quantized activations too.",
-                layers.hybrid.size(), layers.count, list_of(graph, layers.hybrid)),
+                "the file is smaller, but {} quantized activations too.",
+                layers.hybrid.size(), layers.count, list_of(graph, layers.hybrid),
+                target != nullptr ? target->id + " needs" : "accelerators for integers need"),
             .fix = "For an integer accelerator quantize the activations as well: calibrate with a "
                    "representative data "
                    "set.",
@@ -72,13 +86,14 @@ const Rule q03_hybrid_weights_only{
     .name = "hybrid-weights-only",
     .summary = "Only the weights are quantized.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
-            .what =
-                "Counts layers with integer weights and float activations (dynamic-range quantization in "
-                "TensorFlow "
-                "Lite, dequantized weights in ONNX), and tells when they are at least 80 % of the layers.",
+            .what = "Counts layers with integer weights and float activations (dynamic-range quantization in "
+                    "TensorFlow "
+                    "Lite, dequantized weights in ONNX), and tells when they are at least 80 % of the "
+                    "layers. With a chosen target that refuses float "
+                    "activations it is a warning.",
             .why = "Such a model runs on processors that quantize activations as they go. Edge TPU, Ethos-U "
                    "and other "
                    "integer-only accelerators reject it.",

@@ -21,6 +21,13 @@ bool is_invalid(double scale, double smallest) {
     return !std::isfinite(scale) || scale <= 0 || scale < smallest;
 }
 
+std::string_view consequence(double scale, bool only_tiny) {
+    if (only_tiny) return "it is held with few digits, and processors that flush such numbers divide by zero";
+    if (std::isfinite(scale) && scale > 0)
+        return "processors that flush such numbers to zero divide by it, and no activation has such a range";
+    return "its integers stand for no usable real values, and runtimes refuse the model or compute nonsense";
+}
+
 std::string_view reason(double scale) {
     if (std::isnan(scale)) return "not a number";
     if (std::isinf(scale)) return "infinite";
@@ -113,11 +120,9 @@ private:
         const bool mild = only_tiny || is_dummy_for_where(graph, at);
         context_.report({
             .severity = mild ? Severity::kWarning : Severity::kError,
-            .message = fmt::format("Scale{} of {} is {} ({}{}): its integers stand for no usable real "
-                                   "values, and runtimes refuse "
-                                   "the model or compute nonsense.",
-                                   channel, graph.label(id), *worst, only_tiny ? "subnormal" : reason(*worst),
-                                   half ? " in float16" : ""),
+            .message = fmt::format("Scale{} of {} is {} ({}): {}.", channel, graph.label(id), *worst,
+                                   only_tiny ? "subnormal in float16" : reason(*worst),
+                                   consequence(*worst, only_tiny)),
             .fix = "Run the calibration again, and look for NaN or empty ranges in its data.",
             .graph = graph.id(),
             .node = at,
@@ -146,7 +151,7 @@ const Rule q04_scale_invalid{
     .name = "scale-invalid",
     .summary = "A quantization scale is zero, negative, infinite, not a number or subnormal.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Checks every scale of every quantized tensor: it must be positive, finite and a normal "

@@ -155,7 +155,7 @@ const Rule q05_scale_outlier{
     .name = "scale-outlier",
     .summary = "The range of an activation is far from that of its neighbours.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Compares the representable range R = scale × (qmax − qmin) of each quantized activation "

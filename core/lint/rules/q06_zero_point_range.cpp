@@ -109,7 +109,7 @@ const Rule q06_zero_point_range{
     .name = "zero-point-range",
     .summary = "A zero point lies outside its integer type, or has another type.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Checks that every zero point is a value of the quantized type (int8: −128 … 127), and "

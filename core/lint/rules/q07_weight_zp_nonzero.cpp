@@ -56,7 +56,7 @@ const Rule q07_weight_zp_nonzero{
     .name = "weight-zp-nonzero",
     .summary = "Signed integer weights have a zero point other than 0.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Checks the constant weights of convolutions, fully connected layers and matrix products "

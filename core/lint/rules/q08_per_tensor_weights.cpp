@@ -43,6 +43,18 @@ bool is_convolution(OpKind kind) {
     return kind == OpKind::kConv || kind == OpKind::kDepthwiseConv || kind == OpKind::kConvTranspose;
 }
 
+/// TensorFlow Lite's uint8 scheme has one scale by definition, and its models were trained for that; Q16
+/// tells of the scheme.
+bool is_legacy(const LayerChannels& layer) {
+    return layer.graph.model().format == Format::kTflite && layer.constant.dtype == DataType::kUint8;
+}
+
+Severity severity_of(const LayerChannels& layer, const Spread& spread, const Context& context) {
+    if (is_legacy(layer) || !is_convolution(layer.graph.kind(layer.node))) return Severity::kInfo;
+    const bool severe = is_depthwise(layer) && spread.ratio > context.parameter("max-outlier");
+    return severe ? Severity::kError : Severity::kWarning;
+}
+
 void check(Context& context) {
     each_layer(context, [&](const LayerChannels& layer) {
         if (!layer.per_tensor()) return;
@@ -51,12 +63,8 @@ void check(Context& context) {
         const auto limits = integer_limits(layer.constant.dtype);
         if (!limits) return;
         const bool depthwise = is_depthwise(layer);
-        const bool severe = depthwise && spread.ratio > context.parameter("max-outlier");
-        const bool convolution = is_convolution(layer.graph.kind(layer.node));
         context.report({
-            .severity = severe        ? Severity::kError
-                        : convolution ? Severity::kWarning
-                                      : Severity::kInfo,
+            .severity = severity_of(layer, spread, context),
             .message = fmt::format(
                 "The {} weights {} of {} have one scale for {} channels whose ranges differ {:.0f}×: the "
                 "narrow ones use {:.0f} of {} steps{}.",
@@ -79,7 +87,7 @@ const Rule q08_per_tensor_weights{
     .name = "per-tensor-weights",
     .summary = "Weights have one scale for channels of very different ranges.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kChannels,
     .documentation =
         {
@@ -91,8 +99,10 @@ const Rule q08_per_tensor_weights{
             .why = "The widest channel sets the scale. A channel whose range is a thirtieth of it is left "
                    "with a handful of values, and networks of depthwise convolutions then lose most of "
                    "their accuracy.",
-            .not_a_problem = "Targets that cannot scale channels separately; networks that were trained with "
-                             "this quantization and hold their accuracy.",
+            .not_a_problem =
+                "Targets that cannot scale channels separately; networks that were trained with "
+                "this quantization and hold their accuracy. TensorFlow Lite's old uint8 scheme has no "
+                "other choice, so that it is information there.",
             .fix = "Quantize per channel, which costs nothing at run time on most kernels; else equalize the "
                    "ranges of neighbouring layers before quantization.",
             .example = "`DEPTHWISE_CONV_2D` with `w:int8[1,3,3,32]`, one scale, of which one channel reaches "

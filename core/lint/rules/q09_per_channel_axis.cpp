@@ -108,7 +108,7 @@ const Rule q09_per_channel_axis{
     .name = "per-channel-axis",
     .summary = "Weights are quantized per channel along the wrong axis.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -213,7 +213,7 @@ const Rule q10_qparam_count{
     .name = "qparam-count",
     .summary = "The number of scales or zero points does not fit the tensor.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -167,7 +167,7 @@ const Rule q11_bias_scale{
     .name = "bias-scale",
     .summary = "The scale of an integer bias is not input scale × weight scale.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

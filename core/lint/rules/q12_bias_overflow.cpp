@@ -109,7 +109,7 @@ const Rule q12_bias_overflow{
     .name = "bias-overflow",
     .summary = "A bias does not fit into int32 with the scale that its layer gives it.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Reads the biases of quantized convolutions, fully connected layers and matrix products. "

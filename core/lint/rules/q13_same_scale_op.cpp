@@ -207,7 +207,7 @@ const Rule q13_same_scale_op{
     .name = "same-scale-op",
     .summary = "An operator that only moves integers has different quantization on its sides.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

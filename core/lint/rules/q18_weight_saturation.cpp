@@ -73,7 +73,7 @@ const Rule q18_weight_saturation{
     .name = "weight-saturation",
     .summary = "Many weights of a channel are clipped.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kChannels,
     .documentation =
         {

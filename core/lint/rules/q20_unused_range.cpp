@@ -137,7 +137,7 @@ const Rule q20_unused_range{
     .name = "unused-range",
     .summary = "Quantized weights or activations use a small part of what their type can express.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kChannels,
     .documentation =
         {

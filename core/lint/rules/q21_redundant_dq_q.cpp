@@ -99,7 +99,7 @@ const Rule q21_redundant_dq_q{
     .name = "redundant-dq-q",
     .summary = "A dequantization and a quantization behind it undo each other.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

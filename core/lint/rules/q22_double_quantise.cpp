@@ -125,7 +125,7 @@ const Rule q22_double_quantise{
     .name = "double-quantise",
     .summary = "A quantized value is quantized again with other parameters.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

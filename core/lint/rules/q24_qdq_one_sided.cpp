@@ -10,8 +10,21 @@ namespace netloupe::lint {
 
 namespace {
 
+/// Rows of a quantized table, such as an embedding, are weights and not activations.
+bool is_taken_from_table(const GraphFacts& graph, TensorId id) {
+    static constexpr int kMostSteps = 8;
+    for (int step = 0; step < kMostSteps && id.valid(); ++step) {
+        if (graph.is_constant(id)) return true;
+        const NodeId producer = graph.tensor(id).producer;
+        if (!producer.valid() || !graph.has(producer, OpTraits::kPassThrough)) return false;
+        id = graph.input(producer, 0);
+    }
+    return false;
+}
+
 bool is_dequantized(const GraphFacts& graph, TensorId id) {
-    return graph.kind_of_producer(id) == OpKind::kDequantize;
+    return graph.kind_of_producer(id) == OpKind::kDequantize &&
+           !is_taken_from_table(graph, graph.input(graph.tensor(id).producer, 0));
 }
 
 bool is_quantized_behind(const GraphFacts& graph, TensorId id) {

@@ -1,13 +1,21 @@
 #include <fmt/core.h>
 
 #include "context.h"
+#include "dynamic_quantization.h"
+#include "target_groups.h"
 
 namespace netloupe::lint {
 
 namespace {
 
+bool is_unlisted(const GraphFacts& graph, NodeId node, const targets::NodeVerdict& verdict,
+                 const targets::Reason& reason) {
+    return verdict.verdict == targets::Verdict::kUnsupported && reason.topic == targets::Topic::kOperator &&
+           is_dynamic_quantization(graph, node);
+}
+
 /// ONNX Runtime's processor kernel of ConvInteger takes uint8 weights only.
-void check(Context& context) {
+void check_weights(Context& context) {
     const Model& model = context.model();
     context.each_node([&](const GraphFacts& graph, NodeId node) {
         if (model.text(graph.node(node).op) != "ConvInteger" || graph.schema(node) == nullptr) return;
@@ -30,18 +38,26 @@ void check(Context& context) {
     });
 }
 
+void check(Context& context) {
+    check_weights(context);
+    report_groups(context, is_unlisted, Severity::kWarning, "The processor finds out scales and runs it.",
+                  "Quantize statically, with QuantizeLinear and DequantizeLinear.");
+}
+
 }  // namespace
 
 extern const Rule q26_dynamic_quant_ops;
 const Rule q26_dynamic_quant_ops{
     .id = "Q26",
     .name = "dynamic-quant-ops",
-    .summary = "A dynamically quantized operator has a form that its runtime lacks.",
+    .summary = "The runtime lacks an operator of dynamic quantization, or the form of it.",
     .severity = Severity::kError,
     .formats = kOnnx,
     .documentation =
         {
-            .what = "Finds ConvInteger with int8 weights.",
+            .what = "Finds ConvInteger with int8 weights, and with a chosen target the operators of dynamic "
+                    "quantization (DynamicQuantizeLinear, MatMulInteger, ConvInteger and those of "
+                    "com.microsoft) that it does not run; these are warnings.",
             .why = "Dynamic quantization writes ConvInteger for convolutions. ONNX Runtime's processor "
                    "provider has a "
                    "kernel for uint8 weights only, so the model fails when a session is made.",

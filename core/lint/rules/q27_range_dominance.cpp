@@ -95,7 +95,7 @@ const Rule q27_range_dominance{
     .name = "range-dominance",
     .summary = "A value of small range shares the quantization of a much wider one.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Compares the range of every input of a concatenation or addition, as it was before it "

@@ -43,7 +43,7 @@ const Rule q29_activation_per_channel{
     .name = "activation-per-channel",
     .summary = "An activation is quantized per channel.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

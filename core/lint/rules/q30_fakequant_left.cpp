@@ -39,7 +39,7 @@ const Rule q30_fakequant_left{
     .name = "fakequant-left",
     .summary = "A fake-quantize operator of the training is still in the model.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds FAKE_QUANT, and FakeQuantize operators of other domains.",

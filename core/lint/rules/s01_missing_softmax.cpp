@@ -91,7 +91,7 @@ const Rule s01_missing_softmax{
     .name = "missing-softmax",
     .summary = "A classifier gives raw logits where probabilities are expected.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Looks at models with one float output of shape [N, K] that comes straight from a fully "

@@ -55,7 +55,7 @@ const Rule s02_double_softmax{
     .name = "double-softmax",
     .summary = "Softmax is applied twice.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "context.h"
 #include "known_shape.h"
 
@@ -27,12 +29,18 @@ Axis axis_of(const GraphFacts& graph, NodeId node) {
     return axis;
 }
 
-std::string fault(const std::vector<int64_t>& extents, const Axis& axis) {
+/// More than one of the dimensions that are flattened from the axis on says something.
+bool mixes(const std::vector<int64_t>& extents, int64_t from) {
+    return std::count_if(extents.begin() + from, extents.end(), [](int64_t extent) { return extent != 1; }) >
+           1;
+}
+
+std::string fault(const std::vector<int64_t>& extents, const Axis& axis, std::string_view only_result) {
     const auto rank = static_cast<int64_t>(extents.size());
     const int64_t index = axis.index < 0 ? axis.index + rank : axis.index;
     if (index < 0 || index >= rank) return {};
     if (axis.flattens && index + 1 < rank) {
-        if (axis.given) return {};
+        if (axis.given || !mixes(extents, index)) return {};
         return fmt::format(
             "normalizes all {} dimensions from the second on together, because its axis is not given and "
             "the opset is older than 13",
@@ -40,7 +48,8 @@ std::string fault(const std::vector<int64_t>& extents, const Axis& axis) {
     }
     if (extents[static_cast<size_t>(index)] != 1) return {};
     return fmt::format(
-        "normalizes over axis {}, which has the extent 1: every result is 1, whatever the input", axis.index);
+        "normalizes over axis {}, which has the extent 1: every result is {}, whatever the input", axis.index,
+        only_result);
 }
 
 void check(Context& context) {
@@ -49,7 +58,8 @@ void check(Context& context) {
         if (graph.is_foldable(node)) return;
         const auto extents = extents_of(context, graph, graph.input(node, 0));
         if (!extents) return;
-        const std::string what = fault(*extents, axis_of(graph, node));
+        const bool log = graph.kind(node) == OpKind::kLogSoftmax;
+        const std::string what = fault(*extents, axis_of(graph, node), log ? "0" : "1");
         if (what.empty()) return;
         context.report({
             .severity = context.severity(),
@@ -69,7 +79,7 @@ const Rule s03_softmax_axis{
     .name = "softmax-axis",
     .summary = "Softmax runs over an axis that is surely not meant.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds Softmax and LogSoftmax over a dimension of extent 1, and, in ONNX before opset "
@@ -80,7 +90,9 @@ const Rule s03_softmax_axis{
                    "its input to two dimensions at its axis, by default the second: of a sequence or an "
                    "image it "
                    "normalizes everything at once.",
-            .not_a_problem = "With an axis that is given, the flattening is taken as meant.",
+            .not_a_problem =
+                "With an axis that is given, the flattening is taken as meant. Where all but one of the "
+                "flattened dimensions are 1, it changes nothing.",
             .fix = "Give the axis of the classes, and export with opset 13 or later.",
             .example = "`Softmax (x[8,1], axis=-1)`",
             .source = "https://github.com/onnx/onnx/blob/main/docs/Operators.md",

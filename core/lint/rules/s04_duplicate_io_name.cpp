@@ -47,7 +47,7 @@ const Rule s04_duplicate_io_name{
     .name = "duplicate-io-name",
     .summary = "Two inputs or two outputs of the model have the same name.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Compares the names of the main graph's inputs, and those of its outputs.",

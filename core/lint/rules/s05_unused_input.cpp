@@ -57,7 +57,7 @@ const Rule s05_unused_input{
     .name = "unused-input",
     .summary = "Nothing uses an input of the model.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds inputs of the model, or of its signatures, that no node and no graph inside reads "

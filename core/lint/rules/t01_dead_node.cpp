@@ -56,9 +56,10 @@ void check_graph(Context& context, const GraphFacts& graph) {
     context.report({
         .severity = context.severity(),
         .message =
-            fmt::format("{} of the graph's {} nodes lead{} to no output: {}. They take space, and time where "
-                        "the runtime does not remove them.",
-                        dead.size(), graph.graph().nodes.size(), one ? "s" : "", list_of(graph, dead)),
+            fmt::format("{} of the graph's {} nodes lead{} to no output: {}. {} space, and time where the "
+                        "runtime does not remove {}.",
+                        dead.size(), graph.graph().nodes.size(), one ? "s" : "", list_of(graph, dead),
+                        one ? "It takes" : "They take", one ? "it" : "them"),
         .fix = one ? "Remove the node." : fmt::format("Remove the {} dead nodes.", dead.size()),
         .graph = graph.id(),
         .node = dead.front(),
@@ -79,7 +80,7 @@ const Rule t01_dead_node{
     .name = "dead-node",
     .summary = "No way leads from a node to an output of the graph.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what =

@@ -84,7 +84,7 @@ const Rule t02_unused_initializer{
     .name = "unused-initializer",
     .summary = "Constants are stored that nothing uses.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Adds up the constants (initializers, tensors with a buffer) that no node reads, that "

@@ -35,8 +35,15 @@ public:
 private:
     [[nodiscard]] bool is_undefined(TensorId id) const {
         const Tensor& tensor = graph_.tensor(id);
-        const bool given = given_[id.index()] != 0 || tensor.is_captured || tensor.is_variable;
+        const bool given =
+            given_[id.index()] != 0 || tensor.is_captured || tensor.is_variable || is_empty(tensor);
         return !given && !tensor.producer.valid() && !tensor.constant.valid();
+    }
+
+    /// TensorFlow Lite stores nothing for a constant without elements, as for any other value.
+    [[nodiscard]] bool is_empty(const Tensor& tensor) const {
+        const Model& model = graph_.model();
+        return model.format == Format::kTflite && element_count(model, tensor.shape) == 0U;
     }
 
     void report(TensorId id, NodeId node, const std::string& who) {
@@ -70,7 +77,7 @@ const Rule t06_missing_producer{
     .name = "missing-producer",
     .summary = "A value is used that nothing defines.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Finds inputs of nodes and outputs of graphs that no node produces and that are neither "
@@ -79,7 +86,9 @@ const Rule t06_missing_producer{
             .why = "The model cannot be run; runtimes refuse it when they load it.",
             .not_a_problem =
                 "Optional inputs that are left out, values of an enclosing graph in the body of a loop or "
-                "a branch, and variables that keep their value between runs.",
+                "a branch, variables that keep their value between runs, and TensorFlow Lite's constants "
+                "without "
+                "elements, such as the shape of a scalar.",
             .fix = "Restore what was removed, or declare the value as an input.",
             .example = "```\ninput x\nAdd(x, bias) -> y      # bias is defined nowhere\n```",
             .source = "https://github.com/onnx/onnx/blob/main/onnx/checker.cc",

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <map>
 #include <set>
 
 #include "context.h"
@@ -10,13 +11,16 @@ namespace netloupe::lint {
 
 namespace {
 
+constexpr std::string_view kStandard = "ai.onnx";
+
 std::string_view shown(std::string_view domain) {
-    return domain.empty() ? "ai.onnx" : domain;
+    return domain.empty() ? kStandard : domain;
 }
 
-void report(Context& context, std::string message, std::string fix, GraphId graph = {}, NodeId node = {}) {
+void report(Context& context, Severity severity, std::string message, std::string fix, GraphId graph = {},
+            NodeId node = {}) {
     context.report({
-        .severity = context.severity(),
+        .severity = severity,
         .message = std::move(message),
         .fix = std::move(fix),
         .graph = graph,
@@ -32,24 +36,31 @@ void check_nodes(Context& context) {
         if (node.version != 0) return;
         const std::string_view domain = shown(context.model().text(node.domain));
         if (!reported.insert(domain).second) return;
-        report(
-            context,
-            fmt::format(
-                "{} is of the domain \"{}\", which the model does not import: nobody knows which version of "
-                "the operator is meant, and runtimes refuse the model.",
-                graph.label(id), domain),
-            fmt::format("Import {} (opset_import) with the version that the model was made for.", domain),
-            graph.id(), id);
+        // ONNX Runtime fills in the newest version of the domains that it has itself.
+        const bool filled_in = domain != kStandard && knows_domain(Dialect::kOnnx, domain);
+        report(context, filled_in ? Severity::kWarning : context.severity(),
+               fmt::format("{} is of the domain \"{}\", which the model does not import: nobody knows which "
+                           "version of the operator is meant, and {}.",
+                           graph.label(id), domain,
+                           filled_in ? "checkers refuse the model, while ONNX Runtime takes its own newest"
+                                     : "runtimes refuse the model"),
+               fmt::format("Import {} (opset_import) with the version that the model was made for.", domain),
+               graph.id(), id);
     });
 }
 
 void check_twice(Context& context) {
-    std::set<std::string_view> seen;
+    std::map<std::string_view, int64_t> seen;
     for (const OpsetImport& import : context.model().imports) {
         const std::string_view domain = shown(context.model().text(import.domain));
-        if (seen.insert(domain).second) continue;
-        report(context,
-               fmt::format("The domain \"{}\" is imported twice, so that its version is not clear.", domain),
+        const auto [first, added] = seen.try_emplace(domain, import.version);
+        if (added) continue;
+        const bool same = first->second == import.version;
+        report(context, same ? Severity::kInfo : context.severity(),
+               same ? fmt::format("The domain \"{}\" is imported twice, with the same version.", domain)
+                    : fmt::format("The domain \"{}\" is imported as version {} and as {}: which of them the "
+                                  "operators mean is not clear.",
+                                  domain, first->second, import.version),
                "Keep one opset import a domain.");
     }
 }
@@ -61,7 +72,7 @@ void check(Context& context) {
     if (is_damaged(model)) return;
     if (model.format == Format::kOnnx && ir_version(model) < kFirstWithImports) return;
     if (model.imports.empty() && !model.graphs[0].nodes.empty()) {
-        return report(context,
+        return report(context, context.severity(),
                       "The model imports no operator set, which files of IR version 3 and later must.",
                       "Import ai.onnx (opset_import) with the version that the model was made for.");
     }
@@ -86,7 +97,9 @@ const Rule v02_missing_opset{
             .why = "The meaning of an operator depends on the imported version. Without it a runtime cannot "
                    "choose a "
                    "kernel, and refuses the model.",
-            .not_a_problem = "Files of IR versions 1 and 2, which have no imports.",
+            .not_a_problem =
+                "Files of IR versions 1 and 2, which have no imports. A domain that ONNX Runtime has "
+                "itself is a warning: it takes its newest version there.",
             .fix =
                 "Add the import when nodes are added by hand (onnx.helper.make_model takes opset_imports).",
             .example = "A node `com.microsoft::FusedConv` in a model that imports ai.onnx only.",

@@ -30,14 +30,15 @@ const Rule v07_attr_range{
     .name = "attr-range",
     .summary = "An attribute has a value that its operator cannot have.",
     .severity = Severity::kError,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Checks that strides, dilations and kernel extents are positive, that the permutation of "
                     "a transpose "
                     "has every dimension once, that the groups of a convolution divide its output channels, "
-                    "and that an "
-                    "axis is one of the input's.",
+                    "that axes "
+                    "are the input's and are named once, and that negative padding cuts away no more than "
+                    "there is.",
             .why = "Runtimes check the same when they prepare the node, and refuse the model.",
             .not_a_problem = "Attributes that an operator does not use.",
             .fix = "Correct the attribute; it was mostly written by a script.",

@@ -57,7 +57,7 @@ const Rule z01_dominant_constant{
     .name = "dominant-constant",
     .summary = "One constant makes up much of the model's size.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .documentation =
         {
             .what = "Compares each constant's stored bytes with those of the file and its external data. One "

@@ -27,17 +27,12 @@ constexpr uint64_t kStep = 1U << 20;
 
 std::vector<Candidate> candidates(Context& context) {
     std::vector<Candidate> found;
-    std::vector<bool> seen(context.model().constants.size());
-    context.each_tensor([&](const GraphFacts& graph, TensorId id) {
-        const Tensor& tensor = graph.tensor(id);
-        const ConstantStatistics* statistics = context.weights(tensor);
-        if (statistics == nullptr || statistics->hash == 0 || seen[tensor.constant.index()]) return;
-        seen[tensor.constant.index()] = true;
-        const Constant& constant = context.model().constant(tensor.constant);
+    context.each_weight([&](const GraphFacts& graph, TensorId id, const Constant& constant,
+                            const ConstantStatistics& statistics) {
         // Other forms than a dense array are rare, and a type of less than a byte may stand at any bit.
-        if (constant.decoder != nullptr || bits(constant.dtype) < 8) return;
+        if (statistics.hash == 0 || constant.decoder != nullptr || bits(constant.dtype) < 8) return;
         const auto bytes = constant_bytes(context.model(), constant);
-        if (bytes) found.push_back({&constant, statistics, graph.id(), id, *bytes});
+        if (bytes) found.push_back({&constant, &statistics, graph.id(), id, *bytes});
     });
     return found;
 }
@@ -92,6 +87,7 @@ public:
     void run() {
         find_equal();
         find_transposed();
+        report();
     }
 
 private:
@@ -176,32 +172,52 @@ private:
             fmt::format("{}{} ({}) {} the same as {}: {} are stored {} times.", label(second), more,
                         description(second), of.size() > 2 ? "hold" : "holds", label(first),
                         size_text(first.bytes.size()), of.size()),
-            fmt::format("Let all of them be one constant; that saves {}.",
-                        size_text(first.bytes.size() * (of.size() - 1))));
+            "Let all of them be one constant", first.bytes.size() * (of.size() - 1));
     }
 
     void report_transposed(const Candidate& a, const Candidate& b) {
         add(b,
             fmt::format("{} ({}) is {} ({}) transposed: the same weights are stored twice.", label(b),
                         description(b), label(a), shape_text(context_.model(), a.constant->shape)),
-            fmt::format("Keep one of them, and transpose it in the graph; that saves {}.",
-                        size_text(b.bytes.size())));
+            "Keep one of them, and transpose it in the graph", b.bytes.size());
     }
 
-    void add(const Candidate& at, std::string text, std::string fix) {
-        context_.report({
-            .severity = context_.severity(),
-            .message = std::move(text),
-            .fix = std::move(fix),
-            .graph = at.graph,
-            .node = context_.facts().graph(at.graph).node_of(at.tensor),
-            .tensor = at.tensor,
-        });
+    void add(const Candidate& at, std::string text, std::string_view fix, uint64_t saved) {
+        found_.push_back({saved,
+                          {
+                              .severity = context_.severity(),
+                              .message = std::move(text),
+                              .fix = fmt::format("{}; that saves {}.", fix, size_text(saved)),
+                              .graph = at.graph,
+                              .node = context_.facts().graph(at.graph).node_of(at.tensor),
+                              .tensor = at.tensor,
+                          }});
+    }
+
+    /// Many are one finding, about the largest: they stand in graphs and at operators of all kinds.
+    void report() {
+        if (found_.size() <= kGroupAbove) {
+            for (auto& [saved, finding] : found_) context_.report(std::move(finding));
+            return;
+        }
+        std::ranges::stable_sort(found_, std::ranges::greater(), &std::pair<uint64_t, Finding>::first);
+        uint64_t all = 0;
+        Finding finding = std::move(found_.front().second);
+        for (const auto& [saved, other] : found_) {
+            all += saved;
+            if (other.graph == finding.graph && other.node.valid()) finding.nodes.push_back(other.node);
+        }
+        if (finding.nodes.size() == 1) finding.nodes.clear();
+        finding.message +=
+            fmt::format(" {} more repeat others; together that is {}.", found_.size() - 1, size_text(all));
+        finding.fix = fmt::format("Let equal constants be one; that saves {}.", size_text(all));
+        context_.report(std::move(finding));
     }
 
     Context& context_;
     std::vector<Candidate> all_;
-    std::vector<bool> original_;  ///< Not known to repeat another one.
+    std::vector<bool> original_;                       ///< Not known to repeat another one.
+    std::vector<std::pair<uint64_t, Finding>> found_;  ///< With the bytes that it would save.
 };
 
 void check(Context& context) {
@@ -216,7 +232,7 @@ const Rule z02_duplicate_weights{
     .name = "duplicate-weights",
     .summary = "The same weights are stored more than once.",
     .severity = Severity::kWarning,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kTotals | kContent,
     .documentation =
         {

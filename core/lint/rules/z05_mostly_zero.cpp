@@ -20,16 +20,12 @@ bool has_zero_point(Context& context, const Tensor& tensor) {
     return false;
 }
 
-void check_tensor(Context& context, const GraphFacts& graph, TensorId id, std::vector<bool>& seen) {
-    const Tensor& tensor = graph.tensor(id);
-    const ConstantStatistics* values = context.weights(tensor);
-    if (values == nullptr || seen[tensor.constant.index()]) return;
-    seen[tensor.constant.index()] = true;
-    const Constant& constant = context.model().constant(tensor.constant);
-    const uint64_t bytes = packed_bytes(constant.dtype, values->count).value_or(0);
+void check_constant(Context& context, const GraphFacts& graph, TensorId id, const Constant& constant,
+                    const ConstantStatistics& values) {
+    const uint64_t bytes = packed_bytes(constant.dtype, values.count).value_or(0);
     if (static_cast<double>(bytes) < context.parameter("min-bytes") || constant.sparse) return;
-    const double share = static_cast<double>(values->zeros) / static_cast<double>(values->count);
-    if (share <= context.parameter("min-zeros") || has_zero_point(context, tensor)) return;
+    const double share = static_cast<double>(values.zeros) / static_cast<double>(values.count);
+    if (share <= context.parameter("min-zeros") || has_zero_point(context, graph.tensor(id))) return;
     context.report({
         .severity = context.severity(),
         .message = fmt::format("{:.1f}% of the values of {} are zero, and all {:.1f} MiB of it are stored.",
@@ -44,9 +40,9 @@ void check_tensor(Context& context, const GraphFacts& graph, TensorId id, std::v
 }
 
 void check(Context& context) {
-    std::vector<bool> seen(context.model().constants.size());
-    context.each_tensor(
-        [&](const GraphFacts& graph, TensorId id) { check_tensor(context, graph, id, seen); });
+    context.each_weight(
+        [&](const GraphFacts& graph, TensorId id, const Constant& constant,
+            const ConstantStatistics& values) { check_constant(context, graph, id, constant, values); });
 }
 
 }  // namespace
@@ -57,7 +53,7 @@ const Rule z05_mostly_zero{
     .name = "mostly-zero",
     .summary = "A large constant consists mostly of zeros.",
     .severity = Severity::kInfo,
-    .formats = kAllFormats,
+    .formats = kKnownGraphs,
     .reads = kTotals,
     .documentation =
         {

@@ -11,7 +11,7 @@ import {
   type Middleware,
 } from 'vscode-languageclient/node';
 import type { Method, Params, Result } from '../shared/messages.js';
-import { type Bindings } from './binding_values.js';
+import type { BackendSettings } from './backend_settings.js';
 import { executableProblem } from './executable.js';
 
 export type BackendState = 'starting' | 'ready' | 'crashed' | 'stopped';
@@ -26,6 +26,7 @@ type WireResult<M extends Method> = M extends 'netloupe/view'
 
 export class Backend implements vscode.Disposable {
   private readonly stateEmitter = new vscode.EventEmitter<BackendState>();
+  private readonly offered = new Set<string>();
   private readonly crashes: number[] = [];
   private readonly client: LanguageClient;
   /** The client looks here each time that it starts the process. */
@@ -41,14 +42,14 @@ export class Backend implements vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     readonly output: vscode.OutputChannel,
     middleware: Middleware,
-    bindings: () => Bindings,
+    settings: () => BackendSettings,
   ) {
     this.client = new LanguageClient('netloupe', 'Netloupe', this.executable, {
       documentSelector: [],
       outputChannel: output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.errorHandler(),
-      initializationOptions: () => ({ bindings: bindings() }),
+      initializationOptions: settings,
       middleware,
     });
     this.client.onDidChangeState((change) => {
@@ -94,11 +95,11 @@ export class Backend implements vscode.Disposable {
     }
   }
 
-  /** Numbers for named dimensions, in place of those before; a process that starts later is told by itself. */
-  async bind(bindings: Bindings): Promise<void> {
+  /** In place of the settings before; a process that starts later is told by itself. */
+  async configure(settings: BackendSettings): Promise<void> {
     if (!this.client.isRunning()) return;
     await this.client.sendNotification('workspace/didChangeConfiguration', {
-      settings: { netloupe: { bindings } },
+      settings: { netloupe: settings },
     });
   }
 
@@ -167,7 +168,11 @@ export class Backend implements vscode.Disposable {
       'Open settings': () =>
         vscode.commands.executeCommand('workbench.action.openSettings', 'netloupe.serverPath'),
     };
+    // The same message again would close the one that is still read.
+    if (this.offered.has(message)) return;
+    this.offered.add(message);
     const choice = await vscode.window.showErrorMessage(message, ...Object.keys(actions));
+    this.offered.delete(message);
     if (choice !== undefined) await actions[choice]?.();
   }
 }

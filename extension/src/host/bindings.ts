@@ -2,12 +2,9 @@
 import * as vscode from 'vscode';
 import { firstGraph } from '../shared/first_graph.js';
 import type { Backend } from './backend.js';
+import { readBackendSettings } from './backend_settings.js';
 import { type Bindings, bound, parseExtent } from './binding_values.js';
 import type { ModelEditors } from './editor.js';
-
-export function readBindings(): Bindings {
-  return vscode.workspace.getConfiguration('netloupe').get<Bindings>('bindings', {});
-}
 
 /** Asks for one dimension after the other until it is left with Escape. */
 export async function bindDimensions(editors: ModelEditors, backend: Backend): Promise<void> {
@@ -28,7 +25,7 @@ export async function bindDimensions(editors: ModelEditors, backend: Backend): P
 }
 
 async function chooseSymbol(symbols: readonly string[]): Promise<string | undefined> {
-  const bindings = readBindings();
+  const { bindings } = readBackendSettings();
   const items = symbols.map((label) => ({
     label,
     description: Object.hasOwn(bindings, label) ? `= ${bindings[label]}` : 'not bound',
@@ -39,7 +36,7 @@ async function chooseSymbol(symbols: readonly string[]): Promise<string | undefi
 
 /** False when it was left without an answer. */
 async function askExtent(symbol: string): Promise<boolean> {
-  const before = readBindings()[symbol];
+  const before = readBackendSettings().bindings[symbol];
   const text = await vscode.window.showInputBox({
     prompt: `Number for ${symbol}; empty to leave it open`,
     value: before === undefined ? '' : String(before),

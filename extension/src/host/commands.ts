@@ -1,6 +1,7 @@
 // What the palette offers. Commands for the graph go to the active editor's webview; the rest acts here.
 import * as vscode from 'vscode';
 import type { CommandName, OverlayName, Target } from '../shared/messages.js';
+import { overlaysOf } from '../shared/overlays.js';
 import type { Backend } from './backend.js';
 import { bindDimensions } from './bindings.js';
 import { checkAll } from './check_all.js';
@@ -11,6 +12,7 @@ import type { FindingRow, FindingsView } from './findings_view.js';
 import { ignoreFinding } from './ignore_finding.js';
 import type { Models } from './models.js';
 import { showRule } from './rule_pages.js';
+import { chooseTargets } from './targets.js';
 
 /** Palette command → what the webview is told. */
 const kGraphCommands: Record<string, CommandName> = {
@@ -50,6 +52,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable[] {
       editors.reveal(vscode.Uri.parse(uri), isTarget(target) ? target : undefined),
     ),
     vscode.commands.registerCommand('netloupe.colourBy', () => colourBy(editors)),
+    vscode.commands.registerCommand('netloupe.chooseTargets', () => chooseTargets(editors, backend)),
     vscode.commands.registerCommand('netloupe.bindDimensions', () => bindDimensions(editors, backend)),
     vscode.commands.registerCommand('netloupe.explainRule', (rule?: string | FindingRow) =>
       explainRule(typeof rule === 'object' ? rule.rule : rule),
@@ -74,25 +77,24 @@ function isTarget(target: Partial<Target> | undefined): target is Target {
   return typeof target?.graph === 'number';
 }
 
-const kOverlays: (vscode.QuickPickItem & { overlay: OverlayName })[] = [
-  {
-    overlay: 'dtype',
-    label: 'Data type',
-    description: 'float, half and integer parts, and kinds of operators',
-  },
-  { overlay: 'macs', label: 'MACs', description: 'where the arithmetic is' },
-  { overlay: 'weightBytes', label: 'Weight bytes', description: 'where the weights are' },
-  {
-    overlay: 'activationBytes',
-    label: 'Activation bytes',
-    description: 'where activations are read and written',
-  },
-];
-
-async function colourBy(editors: ModelEditors): Promise<void> {
+function colourBy(editors: ModelEditors): void {
   const panel = editors.active;
-  const choice = await vscode.window.showQuickPick(kOverlays, { placeHolder: 'Colour the graph by' });
-  if (choice) panel?.post({ type: 'overlay', overlay: choice.overlay });
+  if (!panel) return;
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { overlay: OverlayName }>();
+  pick.items = overlaysOf(panel.model.open?.targets).map(({ overlay, name, tells }) => ({
+    overlay,
+    label: name,
+    description: overlay === panel.overlay ? `${tells} · now` : tells,
+  }));
+  pick.activeItems = pick.items.filter(({ overlay }) => overlay === panel.overlay);
+  pick.placeholder = 'Colour the graph by';
+  pick.onDidAccept(() => {
+    const [choice] = pick.selectedItems;
+    if (choice) panel.post({ type: 'overlay', overlay: choice.overlay });
+    pick.hide();
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
 }
 
 async function explainRule(rule?: string): Promise<void> {

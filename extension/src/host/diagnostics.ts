@@ -28,8 +28,12 @@ export class Diagnostics implements vscode.Disposable {
     return this.countsOf.get(uri.toString());
   }
 
-  /** Replaces a model's findings. */
+  /** Replaces a model's findings, or what is wrong with a configuration: a text, whose problems have places of their own. */
   publish(uri: vscode.Uri, received: vscode.Diagnostic[]): void {
+    if (received.some(({ data }: ReceivedDiagnostic) => data === undefined)) {
+      this.replace(uri, [[uri, received]]);
+      return;
+    }
     const rows = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
     for (const diagnostic of received.slice(0, kRowsPerModel) as ReceivedDiagnostic[]) {
       const row = uri.with({ fragment: targetToFragment(diagnostic.data) });

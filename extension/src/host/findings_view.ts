@@ -1,6 +1,7 @@
 // The findings of the model that is shown, in the side bar: by rule, with a filter, and with what can be done about each.
 import * as vscode from 'vscode';
-import type { FindingInfo } from '../generated/protocol.js';
+import type { FindingInfo, FindingsResult } from '../generated/protocol.js';
+import { omissionText } from '../shared/omissions.js';
 import type { Backend } from './backend.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ModelEditors } from './editor.js';
@@ -9,6 +10,7 @@ import { type FindingGroup, groupByRule } from './finding_groups.js';
 import { plural } from './format_numbers.js';
 import { literalMarkdown } from './markdown_text.js';
 import type { Models } from './models.js';
+import { ruleDigest } from './rule_digest.js';
 
 export type FindingRow = FindingGroup | FindingInfo;
 
@@ -17,6 +19,10 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
   private readonly view: vscode.TreeView<FindingRow>;
   private readonly subscriptions: vscode.Disposable[] = [];
   private groups: FindingGroup[] = [];
+  /** What the list lacks. */
+  private notes: string[] = [];
+  /** Something is known of the model that is shown. */
+  private answered = false;
   /** Rules that are shown; all when there are none. */
   private filter = new Set<string>();
   shown: vscode.Uri | undefined;
@@ -42,6 +48,7 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
         // Another kind of editor leaves the list as it is: one reads it beside the code.
         if (!panel || panel.model.uri.toString() === this.shown?.toString()) return;
         this.shown = panel.model.uri;
+        this.answered = false;
         void this.read();
       }),
       models.onDidChange((model) => refresh(model.uri)),
@@ -56,6 +63,14 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
 
   getTreeItem(row: FindingRow): vscode.TreeItem {
     return 'findings' in row ? this.groupItem(row) : this.findingItem(row);
+  }
+
+  /** The hover of a finding tells what its rule is about: asked for when somebody looks. */
+  async resolveTreeItem(item: vscode.TreeItem, row: FindingRow): Promise<vscode.TreeItem> {
+    if ('findings' in row) return item;
+    const { markdown } = await this.backend.request('netloupe/rule', { rule: row.rule });
+    item.tooltip = tooltip(row, ruleDigest(markdown));
+    return item;
   }
 
   async chooseRules(): Promise<void> {
@@ -82,20 +97,31 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
     const uri = this.shown;
     if (!uri || this.backend.state !== 'ready') return;
     try {
-      const { findings } = await this.backend.request('netloupe/findings', { uri: uri.toString() });
+      const answer = await this.backend.request('netloupe/findings', { uri: uri.toString() });
       if (uri !== this.shown) return;
-      this.groups = groupByRule(findings);
+      this.take(answer);
+      if (answer.complete) return;
+      // Rules that read weights come later.
+      const all = await this.backend.request('netloupe/findings', { uri: uri.toString(), complete: true });
+      if (uri === this.shown) this.take(all);
     } catch {
-      // Nothing of the file could be read: the Problems panel says why.
-      this.groups = [];
+      // Nothing of the file could be read, and the Problems panel says why; or it was read again, and what follows tells.
+      if (uri === this.shown && !this.answered) this.take({ findings: [], complete: true });
     }
+  }
+
+  private take({ findings, complete, omissions = [] }: FindingsResult): void {
+    this.answered = true;
+    this.groups = groupByRule(findings);
+    this.notes = complete ? omissions.map(omissionText) : ['Weights are being read…'];
     this.show();
   }
 
   private show(): void {
     const hidden = this.groups.length - this.getChildren().length;
     this.view.description = hidden > 0 ? `${plural(hidden, 'rule')} hidden` : '';
-    this.view.message = this.shown && this.groups.length === 0 ? 'No findings.' : '';
+    const none = this.shown && this.groups.length === 0 ? ['No findings.'] : [];
+    this.view.message = [...none, ...this.notes].join(' ');
     this.changed.fire();
   }
 
@@ -112,7 +138,6 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
     const item = new vscode.TreeItem(finding.message);
     item.iconPath = severityIcon(finding.severity);
     item.contextValue = 'finding';
-    item.tooltip = tooltip(finding);
     item.accessibilityInformation = { label: `${finding.severity}: ${finding.message}` };
     const reveal = revealCommand(this.shown, finding);
     if (reveal) item.command = reveal;
@@ -120,14 +145,15 @@ export class FindingsView implements vscode.TreeDataProvider<FindingRow>, vscode
   }
 }
 
-function tooltip({ rule, ruleName, message, fix }: FindingInfo): vscode.MarkdownString {
+function tooltip({ rule, ruleName, message, fix }: FindingInfo, page = ''): vscode.MarkdownString {
   const args = encodeURIComponent(JSON.stringify([rule]));
   const text = new vscode.MarkdownString(
     [
       `**${rule} ${ruleName}**`,
       literalMarkdown(message),
       literalMarkdown(fix ?? ''),
-      `[What the rule checks and why](command:netloupe.explainRule?${args})`,
+      page === '' ? '' : `---\n\n${page}`,
+      `[All of the rule's page](command:netloupe.explainRule?${args})`,
     ].join('\n\n'),
   );
   text.isTrusted = { enabledCommands: ['netloupe.explainRule'] };

@@ -33,3 +33,10 @@ export function bytes(value: number): string {
 export function plural(count: number, noun: string): string {
   return `${withSeparators(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** 0.934 → "93 %". All and nothing are said only of what is all, or nothing. */
+export function share(part: number): string {
+  const percent = Math.round(part * 100);
+  if (percent === 0 && part > 0) return '< 1 %';
+  return `${percent === 100 && part < 1 ? 99 : percent} %`;
+}

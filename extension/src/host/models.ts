@@ -14,8 +14,11 @@ export class Models implements vscode.Disposable {
   private readonly models = new Map<string, OpenModel>();
   private readonly changedEmitter = new vscode.EventEmitter<OpenModel>();
   private readonly subscriptions: vscode.Disposable[] = [];
+  private readonly readEmitter = new vscode.EventEmitter<OpenModel>();
   /** The backend read a model again, or came back after a crash. */
   readonly onDidChange = this.changedEmitter.event;
+  /** The backend read a model, for the first time or again. */
+  readonly onDidRead = this.readEmitter.event;
 
   constructor(private readonly backend: Backend) {
     this.subscriptions.push(
@@ -46,7 +49,7 @@ export class Models implements vscode.Disposable {
 
   async read(model: OpenModel, signal?: AbortSignal): Promise<OpenResult> {
     const open = await this.backend.request('netloupe/open', { uri: model.uri.toString() }, signal);
-    model.open = open;
+    this.take(model, open);
     return open;
   }
 
@@ -61,13 +64,19 @@ export class Models implements vscode.Disposable {
   dispose(): void {
     for (const subscription of this.subscriptions) subscription.dispose();
     this.changedEmitter.dispose();
+    this.readEmitter.dispose();
   }
 
   private update(uri: string, open: OpenResult): void {
     const model = this.models.get(vscode.Uri.parse(uri).toString());
     if (!model) return;
-    model.open = open;
+    this.take(model, open);
     this.changedEmitter.fire(model);
+  }
+
+  private take(model: OpenModel, open: OpenResult): void {
+    model.open = open;
+    this.readEmitter.fire(model);
   }
 
   /** A restarted backend knows nothing: give it every model again. */

@@ -4,6 +4,7 @@ import {
   Responder,
   type HostMessage,
   type Method,
+  type OverlayName,
   type Params,
   type PreparedView,
   type Settings,
@@ -42,6 +43,8 @@ export class Panel {
   private waitingReveal: Target | undefined;
   readonly onDidSelect = this.selectedEmitter.event;
   selection: Target | undefined;
+  /** What the graph is coloured by. */
+  overlay: OverlayName = 'dtype';
 
   constructor(
     readonly view: vscode.WebviewPanel,
@@ -116,6 +119,9 @@ export class Panel {
       case 'ignoreFinding':
         void vscode.commands.executeCommand('netloupe.ignoreFinding', message.finding, this.model.uri);
         break;
+      case 'chooseTargets':
+        void vscode.commands.executeCommand('netloupe.chooseTargets');
+        break;
       case 'bindDimensions':
         void vscode.commands.executeCommand('netloupe.bindDimensions');
         break;
@@ -126,6 +132,7 @@ export class Panel {
         void vscode.env.clipboard.writeText(message.text);
         break;
       case 'state':
+        this.overlay = message.state.overlay ?? 'dtype';
         void this.context.memory.update(stateKey(this.model.uri), message.state);
         break;
     }

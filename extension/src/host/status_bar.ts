@@ -21,7 +21,7 @@ export class StatusBar implements vscode.Disposable {
     this.item.name = 'Netloupe model summary';
     this.item.command = 'workbench.actions.view.problems';
     editors.onDidChangeActive(() => this.update());
-    models.onDidChange(() => this.update());
+    models.onDidRead(() => this.update());
     diagnostics.onDidChange(() => this.update());
   }
 

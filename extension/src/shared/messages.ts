@@ -34,8 +34,8 @@ export interface Settings {
   unfold: boolean;
 }
 
-/** What the colours of the graph mean. */
-export type OverlayName = 'dtype' | 'macs' | 'weightBytes' | 'activationBytes';
+/** What the colours of the graph mean; a target is named by its id. */
+export type OverlayName = 'dtype' | 'macs' | 'weightBytes' | 'activationBytes' | `target:${string}`;
 
 /** An element of the model. With neither node nor tensor: the graph itself. Ids are valid within one generation. */
 export interface Target {
@@ -58,6 +58,8 @@ export interface ViewState {
   inspectorSize: number;
   /** Absent in what earlier versions kept. */
   overlay?: OverlayName;
+  /** The size view is open, at the parts of these names, from the whole on; absent when it is closed. */
+  size?: string[];
 }
 
 export type CommandName =
@@ -112,6 +114,8 @@ export type WebviewMessage =
   | { type: 'ignoreFinding'; finding: FindingInfo }
   /** Ask for numbers for the model's named dimensions. */
   | { type: 'bindDimensions' }
+  /** Ask for the targets that the model is meant for. */
+  | { type: 'chooseTargets' }
   /** Show the file in a hex editor, at the offset when one is known. */
   | { type: 'openBytes'; offset?: number }
   | { type: 'copy'; text: string }

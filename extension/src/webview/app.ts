@@ -75,16 +75,21 @@ export class App {
       openRule: (rule) => this.host.post({ type: 'openRule', rule }),
       ignore: (finding) => this.host.post({ type: 'ignoreFinding', finding }),
       bindDimensions: () => this.host.post({ type: 'bindDimensions' }),
+      chooseTargets: () => this.host.post({ type: 'chooseTargets' }),
+      colourBy: (overlay) => void this.viewer.setOverlay(overlay),
       copy: (text) => this.host.post({ type: 'copy', text }),
       resized: () => {
         this.bar.setInspector(this.inspector.isOpen);
         this.viewer.saveState();
       },
     });
-    this.hover = new Hover({
-      go: (target) => void this.viewer.reveal(target),
-      copy: (text) => this.host.post({ type: 'copy', text }),
-    });
+    this.hover = new Hover(
+      {
+        go: (target) => void this.viewer.reveal(target),
+        copy: (text) => this.host.post({ type: 'copy', text }),
+      },
+      () => this.minimap.rect,
+    );
     this.find = new Find({
       hits: (hits, current) => this.viewer.showHits(hits, current),
       go: (target) => void this.viewer.reveal(target),
@@ -92,6 +97,7 @@ export class App {
     });
     this.size = new SizeView({
       go: (target) => void this.viewer.reveal(target),
+      changed: () => this.viewer.saveState(),
       closed: () => this.board.canvas.focus(),
     });
     this.board.covered = () => this.find.height;

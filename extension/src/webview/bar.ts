@@ -1,8 +1,8 @@
 // The line above the graph: where one is, what was found, how near one looks.
-import type { FindingCounts, GraphInfo } from '../generated/protocol.js';
+import type { FindingCounts, GraphInfo, TargetBrief } from '../generated/protocol.js';
 import type { OverlayName } from '../shared/messages.js';
+import { isOverlay, overlaysOf } from '../shared/overlays.js';
 import { h } from './dom.js';
-import { isOverlay, kOverlayNames } from './heat.js';
 import { count, counted } from './words.js';
 
 export interface BarActions {
@@ -108,11 +108,16 @@ export class Bar {
     this.overlay.value = overlay;
   }
 
+  /** The choices of colours that the model has. */
+  setTargets(targets: readonly TargetBrief[] | undefined): void {
+    this.overlay.replaceChildren(...overlayOptions(targets));
+  }
+
   private overlayChooser(): HTMLSelectElement {
     const select = h(
       'select',
       { class: 'choose', title: 'Colour the graph by', aria: { label: 'Colour the graph by' } },
-      ...Object.entries(kOverlayNames).map(([value, name]) => h('option', { value }, name)),
+      ...overlayOptions(),
     );
     select.addEventListener('change', () => {
       if (isOverlay(select.value)) this.actions.setOverlay(select.value);
@@ -130,6 +135,12 @@ export class Bar {
     select.addEventListener('change', () => this.actions.openGraph(Number(select.value)));
     return select;
   }
+}
+
+function overlayOptions(targets?: readonly TargetBrief[]): HTMLElement[] {
+  return overlaysOf(targets).map(({ overlay, name, tells }) =>
+    h('option', { value: overlay, title: tells }, name),
+  );
 }
 
 const kNouns = { error: 'error', warning: 'warning', info: 'note' };

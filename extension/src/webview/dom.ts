@@ -54,9 +54,12 @@ export function link(label: string, action: () => void, title?: string): HTMLBut
   return h('button', { type: 'button', class: 'link', title, on: { click: action } }, ...breakable(label));
 }
 
-/** The text with places where a line may end: names of tensors are paths, which read best whole piece by piece. */
+/** Behind a separator, and before an ending: names of tensors are paths, which read best whole piece by piece. */
+const kBreaks = /(?<=[/:;])|(?<=_)(?=[^_])|(?<=[a-z])(?=\.[a-z])/i;
+
+/** The text with places where a line may end. */
 export function breakable(text: string): Child[] {
-  return text.split(/(?<=[/:;])/).flatMap((piece, i) => (i === 0 ? [piece] : [h('wbr'), piece]));
+  return text.split(kBreaks).flatMap((piece, i) => (i === 0 ? [piece] : [h('wbr'), piece]));
 }
 
 export function button(label: string, action: () => void, className = 'button'): HTMLButtonElement {

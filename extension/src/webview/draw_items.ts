@@ -13,9 +13,10 @@ import {
 } from './detail.js';
 import { drawSeverity } from './draw_severity.js';
 import { grouped } from './grouped.js';
+import { kMarkRadius, markCorner, markPoint } from './mark_corner.js';
 import type { Context, Pen } from './pen.js';
 import { ItemFlag, ItemKind, type Scene } from './scene.js';
-import type { CategoryColours } from './theme.js';
+import type { CategoryColours, Theme } from './theme.js';
 
 const kRadius = 4;
 const kBar = 3;
@@ -34,22 +35,23 @@ export function* drawItems(pen: Pen, scene: Scene, rect: Rect, detail: Detail): 
 }
 
 function markSeverity(pen: Pen, scene: Scene, item: number): void {
-  const { x, y, width, severity } = scene.items;
-  const radius = Math.max(6.5, 4 / pen.zoom);
-  // Beside the corner: the name stays free.
-  const right = x[item] + width[item] + radius * 0.3;
-  drawSeverity(pen.context, pen.theme, severity[item], right, y[item] - radius * 0.2, radius);
+  const radius = Math.max(kMarkRadius, 4 / pen.zoom);
+  const at = markPoint(scene, item, markCorner(scene, item), radius);
+  drawSeverity(pen.context, pen.theme, scene.items.severity[item], at.x, at.y, radius);
 }
 
 /** The colours in use, and which of them each card has. */
-function look({ theme }: Pen, { heat, items }: Scene): { key: Uint8Array; colours: CategoryColours[] } {
-  return heat
-    ? { key: heat.levels, colours: theme.heat }
+export function look(
+  theme: Theme,
+  { overlay, items }: Scene,
+): { key: Uint8Array; colours: readonly CategoryColours[] } {
+  return overlay
+    ? { key: overlay.levels, colours: theme[overlay.kind] }
     : { key: items.category, colours: theme.categories };
 }
 
 function coloursOf(pen: Pen, scene: Scene, item: number): CategoryColours {
-  const { key, colours } = look(pen, scene);
+  const { key, colours } = look(pen.theme, scene);
   return colours[key[item]];
 }
 
@@ -68,9 +70,9 @@ function leastSize(scene: Scene, zoom: number): { width: number; height: number 
 
 /** Blocks of one colour at a time: changing the colour costs more than filling a small rectangle. */
 function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void> {
-  const { context, zoom } = pen;
+  const { context, theme, zoom } = pen;
   const { x, y, width, height } = scene.items;
-  const { key, colours } = look(pen, scene);
+  const { key, colours } = look(theme, scene);
   const least = leastSize(scene, zoom);
   // Where several cards share a pixel, the later category must not always win.
   context.globalAlpha = zoom < 0.02 ? 0.6 : 1;
@@ -86,7 +88,7 @@ function* drawBlocks(pen: Pen, scene: Scene, visible: number[]): Generator<void>
     }
   }
   context.globalAlpha = 1;
-  if (zoom >= 0.02 && !scene.heat) yield* drawSpine(pen, scene, visible);
+  if (zoom >= 0.02 && !scene.overlay) yield* drawSpine(pen, scene, visible);
 }
 
 /** The class of each card's result as a bar at its side: a float stretch in an integer network shows as another colour. */
@@ -137,7 +139,7 @@ function drawCard(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   outline(context, rect, kRadius);
   context.fillStyle = theme.card;
   context.fill();
-  if (!theme.highContrast || scene.heat) {
+  if (!theme.highContrast || scene.overlay) {
     context.fillStyle = colours.header;
     context.beginPath();
     const low = headerHeight >= rect.height ? kRadius : 0;
@@ -153,7 +155,7 @@ function drawCard(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   drawBar(
     pen,
     rect,
-    scene.heat ? colours.block : scene.itemDtype[item] && theme.dtypes[scene.itemDtype[item]],
+    scene.overlay ? colours.block : scene.itemDtype[item] && theme.dtypes[scene.itemDtype[item]],
   );
 
   outline(context, rect, kRadius);
@@ -272,7 +274,8 @@ function drawPill(pen: Pen, scene: Scene, item: number, detail: Detail): void {
   const colours = coloursOf(pen, scene, item);
   const told = pen.zoom >= kPillNameZoom;
   outline(context, rect, rect.height / 2);
-  context.fillStyle = theme.highContrast && !scene.heat ? theme.card : told ? colours.header : colours.block;
+  context.fillStyle =
+    theme.highContrast && !scene.overlay ? theme.card : told ? colours.header : colours.block;
   context.fill();
   context.strokeStyle = colours.line;
   context.lineWidth = 1;

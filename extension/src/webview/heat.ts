@@ -1,19 +1,7 @@
 // Costs as colours: how dear each card is compared with the dearest, in steps that the theme has colours for.
-import type { OverlayName } from '../shared/messages.js';
 import { ItemKind } from './scene.js';
 
-export type Metric = Exclude<OverlayName, 'dtype'>;
-
-export const kOverlayNames: Record<OverlayName, string> = {
-  dtype: 'Data type',
-  macs: 'MACs',
-  weightBytes: 'Weight bytes',
-  activationBytes: 'Activation bytes',
-};
-
-export function isOverlay(name: string | undefined): name is OverlayName {
-  return name !== undefined && name in kOverlayNames;
-}
+export type Metric = 'macs' | 'weightBytes' | 'activationBytes';
 
 /** Levels of cards: two that are none of the scale, then its steps. */
 export const kUnknownLevel = 0;
@@ -21,6 +9,7 @@ export const kZeroLevel = 1;
 export const kSteps = 8;
 
 export interface Heat {
+  kind: 'heat';
   metric: Metric;
   /** For each card an index of Theme.heat. */
   levels: Uint8Array;
@@ -46,5 +35,5 @@ export function heatOf(metric: Metric, values: readonly (number | null)[], kind:
       levels[item] = kZeroLevel + Math.max(1, Math.ceil(Math.sqrt(value / most) * kSteps));
     }
   }
-  return { metric, levels, most, unknown };
+  return { kind: 'heat', metric, levels, most, unknown };
 }

@@ -3,9 +3,11 @@
 import type { FindingInfo, NodeResult, TensorResult } from '../generated/protocol.js';
 import type { Target } from '../shared/messages.js';
 import type { Pick } from './board.js';
-import type { Point } from './camera.js';
+import type { Point, Rect } from './camera.js';
 import { breakable, button, h, link } from './dom.js';
 import { channelTable } from './inspector/channels.js';
+import { verdictText } from './inspector/targets.js';
+import { placeCard } from './hover_place.js';
 import type { Model } from './model.js';
 import { ItemKind, type Scene } from './scene.js';
 import type { Selection } from './selection.js';
@@ -20,9 +22,6 @@ export interface HoverActions {
 const kDelay = 60;
 /** Time to move from the graph onto the card. */
 const kGrace = 250;
-const kOffset = 14;
-/** Between a card and the edge of the stage. */
-const kBorder = 8;
 const kMostAttributes = 6;
 
 export class Hover {
@@ -34,7 +33,11 @@ export class Hover {
   private current: Selection;
   private text = '';
 
-  constructor(private readonly actions: HoverActions) {
+  constructor(
+    private readonly actions: HoverActions,
+    /** What should stay in sight, in the stage's coordinates: the map. */
+    private readonly kept: () => Rect | undefined,
+  ) {
     this.element.addEventListener('pointerenter', () => clearTimeout(this.hideTimer));
     this.element.addEventListener('pointerleave', () => this.hideSoon());
   }
@@ -130,6 +133,7 @@ export class Hover {
       if (argument.tensor) facts.push([`→ ${argument.role}`, typeText(argument.tensor)]);
     const written = node.attributes.filter((attribute) => !attribute.isDefault);
     for (const attribute of written.slice(0, kMostAttributes)) facts.push([attribute.name, attribute.value]);
+    for (const target of node.targets ?? []) facts.push([target.id, verdictText(target)]);
     this.fill(node.op, facts, node.findings);
   }
 
@@ -195,30 +199,17 @@ export class Hover {
     );
   }
 
-  /** Beside the pointer, else above or below it, inside the stage; never under the pointer. */
+  /** Beside the pointer, else above or below it, inside the stage; never under the pointer, nor over the map where avoidable. */
   private place(at: Point): void {
     const stage = this.element.parentElement?.getBoundingClientRect();
     if (!stage) return;
     // Where it lies now would limit how wide it may become.
     Object.assign(this.element.style, { left: '0', top: '0', maxHeight: '' });
     const { offsetWidth: width, offsetHeight: height } = this.element;
-    const room = {
-      left: at.x - kOffset - kBorder,
-      right: stage.width - kBorder - at.x - kOffset,
-      above: at.y - kOffset - kBorder,
-      below: stage.height - kBorder - at.y - kOffset,
-    };
-    const beside = width <= Math.max(room.left, room.right);
-    const below = height <= room.below || (!beside && room.below >= room.above);
-    if (!beside) this.element.style.maxHeight = `${Math.min(height, below ? room.below : room.above)}px`;
-    const left =
-      width <= room.right
-        ? at.x + kOffset
-        : Math.max(kBorder, beside ? room.left + kBorder - width : stage.width - kBorder - width);
-    const top = below ? at.y + kOffset : at.y - kOffset - this.element.offsetHeight;
-    const lowest = stage.height - kBorder - this.element.offsetHeight;
-    this.element.style.left = `${Math.round(left)}px`;
-    this.element.style.top = `${Math.round(Math.max(kBorder, Math.min(lowest, top)))}px`;
+    const place = placeCard({ width, height }, at, stage, this.kept());
+    if (place.maxHeight !== undefined) this.element.style.maxHeight = `${place.maxHeight}px`;
+    this.element.style.left = `${Math.round(place.left)}px`;
+    this.element.style.top = `${Math.round(place.top)}px`;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Point, Rect, Size } from './camera.js';
 import { visibleRect } from './camera.js';
 import { h } from './dom.js';
+import { look } from './draw_items.js';
 import type { Frame } from './painter.js';
 import { ItemKind, type Scene } from './scene.js';
 import type { Theme } from './theme.js';
@@ -62,6 +63,12 @@ export class Minimap {
     this.repaint();
   }
 
+  /** Where it lies on the stage; nothing while it is hidden. */
+  get rect(): Rect | undefined {
+    const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = this.canvas;
+    return this.canvas.hidden ? undefined : { x, y, width, height };
+  }
+
   setHits(hits: readonly number[]): void {
     this.hits = hits;
     this.redraw();
@@ -111,8 +118,7 @@ export class Minimap {
     const context = this.ground.getContext('2d');
     if (!context) return;
     const { x, y, width, height, kind, count } = scene.items;
-    const category = scene.heat?.levels ?? scene.items.category;
-    const colours = scene.heat ? theme.heat : theme.categories;
+    const { key: category, colours } = look(theme, scene);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     const end = Math.min(count, this.painted + kItemsPerSlice);
     let colour = -1;

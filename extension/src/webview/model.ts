@@ -3,6 +3,7 @@ import type {
   CodeResult,
   CostsResult,
   FindingInfo,
+  FindingsResult,
   FindResult,
   GraphInfo,
   ModelResult,
@@ -13,6 +14,7 @@ import type {
   ResolveResult,
   SignatureResult,
   SizeResult,
+  TargetsResult,
   TensorResult,
   ValuesResult,
 } from '../generated/protocol.js';
@@ -121,6 +123,13 @@ export class Model {
     return (await this.once(`overlay ${graph} ${metric} ${unfold}`, ask)).values;
   }
 
+  /** What a chosen target makes of the graph. */
+  target(graph: number, target: string, unfold: boolean): Promise<TargetsResult> {
+    return this.once(`target ${graph} ${target} ${unfold}`, () =>
+      this.requester.request('netloupe/targets', { uri: this.uri, graph, target, unfold }),
+    );
+  }
+
   size(): Promise<SizeResult> {
     return this.once('size', () => this.requester.request('netloupe/size', { uri: this.uri }));
   }
@@ -138,6 +147,13 @@ export class Model {
   async findings(): Promise<FindingInfo[]> {
     const ask = () => this.requester.request('netloupe/findings', { uri: this.uri });
     return (await this.once('findings', ask)).findings;
+  }
+
+  /** The same once the rules that read weights have run, with what was left out. */
+  allFindings(): Promise<FindingsResult> {
+    return this.once('all findings', () =>
+      this.requester.request('netloupe/findings', { uri: this.uri, complete: true }),
+    );
   }
 
   values(constant: number, first: number, count: number, statistics: boolean): Promise<ValuesResult> {

@@ -3,6 +3,7 @@ import type { Rect } from './camera.js';
 import { detailAt } from './detail.js';
 import { drawEdges } from './draw_edges.js';
 import { drawItems } from './draw_items.js';
+import { drawPartitions } from './draw_partitions.js';
 import type { Pen } from './pen.js';
 import type { Scene } from './scene.js';
 
@@ -19,6 +20,7 @@ export function* paintScene(pen: Pen, scene: Scene, rect: Rect): Generator<void>
     width: rect.width + 2 * pad,
     height: rect.height + 2 * pad,
   };
+  yield* drawPartitions(pen, scene, wide, detail);
   yield* drawEdges(pen, scene, wide, detail);
   yield* drawItems(pen, scene, wide, detail);
 }

@@ -146,7 +146,7 @@ export class Painter {
     const rect = visibleRect(camera, size);
     const scale = camera.zoom * ratio;
     context.setTransform(scale, 0, 0, scale, -rect.x * scale, -rect.y * scale);
-    const shown = scene.heat ? withoutTypes(theme) : theme;
+    const shown = scene.overlay ? withoutTypes(theme) : theme;
     const steps = paintScene(makePen(context, shown, this.fit, camera.zoom), scene, rect);
     return { bitmap, steps };
   }

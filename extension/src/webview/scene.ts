@@ -3,6 +3,7 @@ import type { Point, Rect } from './camera.js';
 import type { Edges, Items, Picture } from './decode.js';
 import { Grid } from './grid.js';
 import type { Heat } from './heat.js';
+import type { Placed } from './placed.js';
 
 export const ItemKind = {
   Node: 0,
@@ -55,8 +56,8 @@ export class Scene {
   readonly text: (index: number) => string;
   /** Class of the type that a card gives on (or takes, for graph outputs): an index of DtypeClass. */
   readonly itemDtype: Uint8Array;
-  /** Set while costs are shown as colours, in place of those of categories and types. */
-  heat: Heat | undefined;
+  /** Set while something else is shown as colours, in place of those of categories and types. */
+  overlay: Heat | Placed | undefined;
   private readonly labelRooms = new Map<number, ReadonlyMap<number, number>>();
   private readonly outgoing: Lists;
   private readonly incoming: Lists;

@@ -44,6 +44,10 @@ export interface Theme {
   categories: CategoryColours[];
   /** By level of heat.ts: unknown, nothing, then from little to most. */
   heat: CategoryColours[];
+  /** By level of placed.ts: the verdicts, and none. */
+  verdicts: CategoryColours[];
+  /** What a target runs as one: its ground, and the line around it. */
+  partition: { ground: string; border: string };
   /** By DtypeClass of view.fbs: lines and the bars of cards. */
   dtypes: string[];
   /** By Severity of view.fbs. */
@@ -161,40 +165,79 @@ export function composeTheme(
     onSeverity: css(background),
     categories: kCategoryHues.map(category),
     heat: heatColours(background, foreground, hue(kHeatHue)),
+    verdicts: verdictColours(background, foreground, kVerdictHues.map(hue)),
+    partition: partitionColours(background, foreground, hue(kPartitionHue), traits.highContrast),
     dtypes: kDtypeHues.map((names) => css(hue(names))),
     severities: kSeverityHues.map((names) => css(hue(names))),
   };
 }
 
+/** By kVerdicts of placed.ts. */
+const kVerdictHues: readonly (readonly string[])[] = [
+  ['--vscode-charts-green'],
+  ['--vscode-charts-yellow'],
+  ['--vscode-charts-red'],
+  ['--vscode-descriptionForeground'],
+];
+const kPartitionHue = ['--vscode-charts-blue'];
 const kHeatHue = ['--vscode-charts-orange', '--vscode-charts-yellow'];
 const kTextContrast = 4.5;
 
-/** From the background to the hue, and a little beyond, so that the dearest stands out on white as on black. */
-function heatColours(background: Colour, foreground: Colour, hue: Colour): CategoryColours[] {
-  const header = (colour: Colour): Colour => {
-    for (let share = 0.7; share > 0; share -= 0.05) {
-      const tint = mix(background, colour, share);
-      if (contrast(tint, foreground) >= kTextContrast) return tint;
-    }
-    return background;
-  };
-  const strongest = legible(hue, background, foreground, kBorderContrast);
-  const step = (i: number): CategoryColours => {
-    const colour = mix(background, strongest, 0.12 + (0.88 * i) / kSteps);
-    return { block: css(colour), header: css(header(colour)), line: css(mix(colour, foreground, 0.25)) };
-  };
-  const plain = (share: number): CategoryColours => {
-    const colour = mix(background, foreground, share);
-    return {
-      block: css(colour),
-      header: css(mix(background, foreground, share / 2)),
-      line: css(mix(background, foreground, 0.4)),
-    };
-  };
-  return [plain(0.3), plain(0.08), ...Array.from({ length: kSteps }, (_, i) => step(i + 1))];
+/** As much of a colour as text on it allows. */
+function underText(colour: Colour, background: Colour, foreground: Colour): Colour {
+  for (let share = 0.7; share > 0; share -= 0.05) {
+    const tint = mix(background, colour, share);
+    if (contrast(tint, foreground) >= kTextContrast) return tint;
+  }
+  return background;
 }
 
-/** The theme while costs are shown as colours: lines and bars of types step back. */
+function filled(colour: Colour, background: Colour, foreground: Colour): CategoryColours {
+  return {
+    block: css(colour),
+    header: css(underText(colour, background, foreground)),
+    line: css(mix(colour, foreground, 0.25)),
+  };
+}
+
+/** Neither of a scale nor of a kind. */
+function plain(share: number, background: Colour, foreground: Colour): CategoryColours {
+  return {
+    block: css(mix(background, foreground, share)),
+    header: css(mix(background, foreground, share / 2)),
+    line: css(mix(background, foreground, 0.4)),
+  };
+}
+
+/** From the background to the hue, and a little beyond, so that the dearest stands out on white as on black. */
+function heatColours(background: Colour, foreground: Colour, hue: Colour): CategoryColours[] {
+  const strongest = legible(hue, background, foreground, kBorderContrast);
+  const step = (i: number) => mix(background, strongest, 0.12 + (0.88 * i) / kSteps);
+  const steps = Array.from({ length: kSteps }, (_, i) => filled(step(i + 1), background, foreground));
+  return [plain(0.3, background, foreground), plain(0.08, background, foreground), ...steps];
+}
+
+function verdictColours(background: Colour, foreground: Colour, hues: readonly Colour[]): CategoryColours[] {
+  const told = hues.map((hue) => filled(mix(background, hue, 0.8), background, foreground));
+  return [...told, plain(0.08, background, foreground)];
+}
+
+/** High contrast has lines instead of grounds. */
+function partitionColours(
+  background: Colour,
+  foreground: Colour,
+  hue: Colour,
+  highContrast: boolean,
+): Theme['partition'] {
+  return {
+    ground: css(highContrast ? background : mix(background, hue, 0.1)),
+    border: css(
+      highContrast ? legible(hue, background, foreground, kBorderContrast) : mix(background, hue, 0.6),
+    ),
+  };
+}
+
+/** The theme while an overlay is shown: lines and bars of types step back. */
 export function withoutTypes(theme: Theme): Theme {
   return { ...theme, dtypes: theme.dtypes.map(() => theme.control) };
 }

@@ -4,19 +4,21 @@ import type { OpenResult, ReadError } from '../generated/protocol.js';
 import { firstGraph } from '../shared/first_graph.js';
 import type { OverlayName, PreparedView, Settings, Target, ViewState } from '../shared/messages.js';
 import { kContentModified, kRequestCancelled, RequestError } from '../shared/messages.js';
+import { isOverlay, overlaysOf, targetIn } from '../shared/overlays.js';
 import type { Announcer } from './announcer.js';
 import { type Bar, graphLabel } from './bar.js';
 import type { Board } from './board.js';
 import { type Camera, firstLook, type Point } from './camera.js';
 import { centre, endOf, itemsOf, marksOf, rectOf, targetOf, targetOfFinding } from './elements.js';
 import type { Find } from './find.js';
-import { heatOf, isOverlay } from './heat.js';
+import { heatOf, type Metric } from './heat.js';
 import type { Host } from './host.js';
 import type { Hover } from './hover.js';
 import type { Inspector } from './inspector/inspector.js';
 import type { Legend } from './legend.js';
 import type { Minimap } from './minimap.js';
 import { Model } from './model.js';
+import { placedOf } from './placed.js';
 import { ItemKind, kNone, type Scene } from './scene.js';
 import { sameElement, type Selection } from './selection.js';
 import type { SizeView } from './size/size_view.js';
@@ -41,7 +43,8 @@ export class Viewer {
   settings: Settings = { direction: 'down', wheel: 'pan', unfold: false };
   model: Model | undefined;
   private graph = 0;
-  private overlay: OverlayName = 'dtype';
+  /** The colours that were asked for: those of a target wait until the model is judged for it. */
+  private wanted: OverlayName = 'dtype';
   private selection: Selection;
   /** The card that walking came from, so that going back returns to it. */
   private cameFrom = kNone;
@@ -85,11 +88,13 @@ export class Viewer {
     const turn = ++this.turn;
     const model = (this.model = new Model(uri, open, this.parts.host.requester, view));
     this.cameras.clear();
-    this.overlay = isOverlay(before?.overlay) ? before.overlay : 'dtype';
+    this.wanted = isOverlay(before?.overlay) ? before.overlay : 'dtype';
+    this.parts.bar.setTargets(open.targets);
     this.parts.bar.setOverlay(this.overlay);
     this.parts.find.setModel(model);
     this.parts.inspector.setModel(model);
     this.parts.hover.setModel(model);
+    if (before?.size) this.parts.size.restore(before.size);
     this.parts.size.setModel(model);
     this.parts.bar.setFindings(open.summary.findings);
     if (open.error && open.graphs.length === 0) return this.unreadable(open, open.error);
@@ -170,8 +175,8 @@ export class Viewer {
     const first = start(scene);
     const anchor = first === kNone ? { x: 0, y: 0 } : centre(scene, first);
     const look = camera ?? (same ? undefined : this.cameras.get(scene.graph));
-    if (scene.heat?.metric !== this.overlay) scene.heat = undefined;
-    if (this.overlay !== 'dtype' && !scene.heat) void this.recolour(model, scene);
+    if (!shows(scene, this.overlay)) scene.overlay = undefined;
+    if (this.overlay !== 'dtype' && !scene.overlay) void this.recolour(model, scene);
     this.parts.board.show(
       scene,
       look ?? ((viewport) => firstLook(scene.bounds, viewport, anchor, scene.direction)),
@@ -192,10 +197,15 @@ export class Viewer {
     else this.parts.states.empty(graphName(model, scene.graph));
   }
 
-  /** Costs as colours, or the colours of categories and types again. */
+  private get overlay(): OverlayName {
+    const known = overlaysOf(this.model?.opened.targets).some(({ overlay }) => overlay === this.wanted);
+    return known ? this.wanted : 'dtype';
+  }
+
+  /** Costs or verdicts as colours, or the colours of categories and types again. */
   async setOverlay(overlay: OverlayName): Promise<void> {
-    this.overlay = overlay;
-    this.parts.bar.setOverlay(overlay);
+    this.wanted = overlay;
+    this.parts.bar.setOverlay(this.overlay);
     this.saveState();
     const scene = this.parts.board.shown;
     if (this.model && scene) await this.recolour(this.model, scene);
@@ -218,12 +228,17 @@ export class Viewer {
 
   private async colour(model: Model, scene: Scene): Promise<void> {
     const { overlay } = this;
-    if (overlay === 'dtype') {
-      scene.heat = undefined;
-      return;
-    }
-    const values = await model.overlay(scene.graph, overlay, this.settings.unfold);
-    if (overlay === this.overlay) scene.heat = heatOf(overlay, values, scene.items.kind);
+    const made = overlay === 'dtype' ? undefined : await this.makeOverlay(model, scene, overlay);
+    if (overlay === this.overlay) scene.overlay = made;
+  }
+
+  private async makeOverlay(model: Model, scene: Scene, overlay: OverlayName): Promise<Scene['overlay']> {
+    const { unfold } = this.settings;
+    const { kind } = scene.items;
+    const target = targetIn(overlay);
+    if (target !== undefined) return placedOf(await model.target(scene.graph, target, unfold), kind);
+    const metric = overlay as Metric;
+    return heatOf(metric, await model.overlay(scene.graph, metric, unfold), kind);
   }
 
   private failed(error: unknown): void {
@@ -424,13 +439,19 @@ export class Viewer {
       ...(this.selection && { selection: this.selection }),
       inspectorOpen: this.parts.inspector.isOpen,
       inspectorSize: this.parts.inspector.size,
-      overlay: this.overlay,
+      overlay: this.wanted,
+      ...(this.parts.size.state && { size: this.parts.size.state }),
     };
   }
 
   saveState(): void {
     if (this.parts.board.shown) this.parts.host.save(this.currentState());
   }
+}
+
+function shows({ overlay }: Scene, name: OverlayName): boolean {
+  if (!overlay) return name === 'dtype';
+  return overlay.kind === 'heat' ? overlay.metric === name : overlay.target === targetIn(name);
 }
 
 const kDeadEnds: Record<Step, string> = {

@@ -73,6 +73,17 @@ Json item_json(const query::TreeItem& item, const std::unordered_map<NodeId, lin
     return json;
 }
 
+/// By reason.
+Json omissions_json(const std::vector<lint::Omission>& omissions) {
+    Json list = Json::array();
+    for (const lint::Omission& omission : omissions) {
+        if (list.empty() || list.back()["why"] != omission.why)
+            list.push_back({{"why", omission.why}, {"rules", Json::array()}});
+        list.back()["rules"].push_back(omission.rule);
+    }
+    return list;
+}
+
 }  // namespace
 
 Answer answer_find(Query& query) {
@@ -104,7 +115,10 @@ Answer answer_tree(Query& query) {
 }
 
 Answer answer_findings(Query& query) {
-    Json result{{"findings", Json::array()}};
+    const bool complete = query.document.weights != nullptr;
+    Json result{{"findings", Json::array()}, {"complete", complete}};
+    // Before, the rules that go by weights have not been skipped: they are under way.
+    if (complete) result["omissions"] = omissions_json(query.document.omissions);
     for (const lint::Finding& finding : *query.document.findings) {
         result["findings"].push_back(finding_info(query.model, finding));
     }

@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 #include "lsp/messages.h"
 #include "lsp/query.h"
+#include "ops/node_schema.h"
 #include "query/describe.h"
 #include "query/key.h"
 #include "report/costs.h"
@@ -50,6 +51,22 @@ Json attributes(const Model& model, const Node& node) {
     return list;
 }
 
+/// Verdicts of the chosen targets that take the format; none where the value is computed on loading.
+Json verdicts(const Query& query) {
+    Json list = Json::array();
+    for (const JudgedTarget& judged : *query.document.targets) {
+        if (!judged.takes) continue;
+        const targets::NodeVerdict& node = judged.assessment.node(query.graph_id, query.node_id);
+        Json entry{{"id", to_utf8(judged.target->id)}, {"reasons", Json::array()}};
+        if (!node.folded) entry["verdict"] = name(node.verdict);
+        for (const targets::Reason& reason : judged.assessment.reasons_of(node))
+            entry["reasons"].push_back(to_utf8(
+                targets::reason_text(query.model, *judged.target, query.graph_id, query.node_id, reason)));
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 }  // namespace
 
 Answer answer_node(Query& query) {
@@ -73,9 +90,10 @@ Answer answer_node(Query& query) {
         result["costs"] = report::cost_json(*query.document.costs,
                                             query.document.costs->node(query.graph_id, query.node_id));
     }
+    if (query.document.targets && !query.document.targets->empty()) result["targets"] = verdicts(query);
     if (node->version != 0) result["version"] = node->version;
     if (const auto doc = model.text(node->doc); !doc.empty()) result["doc"] = to_utf8(doc);
-    if (const OperatorSchema* schema = query::schema_of(model, *node)) result["summary"] = schema->summary;
+    if (const OperatorSchema* schema = schema_of(model, *node)) result["summary"] = schema->summary;
     if (node->callee.valid()) result["callee"] = node->callee.value;
     if (node->origin.offset != Error::kNoOffset) result["offset"] = node->origin.offset;
     if (node->origin.line != 0) result["line"] = node->origin.line;

@@ -23,5 +23,12 @@ TEST(Utf8, TurnsOtherBytesIntoCharactersOfThatNumber) {
     EXPECT_EQ(to_utf8(std::string_view("\0", 1)).size(), 1U);
 }
 
+TEST(Utf8, AppendsCharactersByNumber) {
+    std::string text;
+    for (const uint32_t character : {0x41U, 0xE9U, 0x6F22U, 0x1F600U, 0xD800U, 0x110000U})
+        append_utf8(text, character);
+    EXPECT_EQ(text, "Aé漢😀");
+}
+
 }  // namespace
 }  // namespace netloupe

@@ -28,6 +28,18 @@ TEST(JsonDocument, SaysWhereTheTextIsBroken) {
     EXPECT_FALSE(JsonDocument::parse("", "x"));
 }
 
+TEST(JsonDocument, PlacesOfErrorsCanBeAskedFor) {
+    const auto broken = JsonDocument::parse("{\n  \"a\": 1,,\n}", "x");
+    EXPECT_EQ(place_of(broken.error())->line, 2);
+    EXPECT_EQ(place_of(broken.error())->column, 10);
+    JsonDocument document = parsed("{\n  \"a\": \"(line 7, column 8)\"\n}");
+    JsonValue(document).member("a")->complain("A text (line 5 of a poem) is meant.");
+    EXPECT_EQ(place_of(*document.error())->line, 2) << "what stands in the message is not meant";
+    EXPECT_EQ(place_of(*document.error())->column, 8);
+    EXPECT_FALSE(place_of({ErrorCode::kIo, "No place (line x)."}));
+    EXPECT_FALSE(place_of({ErrorCode::kIo, "No place."}));
+}
+
 TEST(JsonDocument, BoundsTheNesting) {
     const std::string deep(limits::kNesting + 2, '[');
     EXPECT_EQ(JsonDocument::parse(deep + std::string(deep.size(), ']'), "x").error().code, ErrorCode::kLimit);

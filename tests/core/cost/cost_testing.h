@@ -28,11 +28,13 @@ struct Counted {
     [[nodiscard]] const MemoryPlan& plan() const { return costs.graph(GraphId(0U)).plan; }
 };
 
-inline Counted count(std::string_view text, const infer::InferOptions& options = {}) {
-    Model model = netloupe::test::graph_from_text(text);
+inline Counted count(Model model, const infer::InferOptions& options = {}) {
     const Meaning meaning(model);
     Costs costs = count_costs(model, meaning, infer::infer_shapes(model, meaning, options), options);
     return {std::move(model), std::move(costs)};
+}
+inline Counted count(std::string_view text, const infer::InferOptions& options = {}) {
+    return count(netloupe::test::graph_from_text(text), options);
 }
 
 /// "MACs | FLOPs" of one node.

@@ -26,7 +26,7 @@ dimensions of TensorFlow Lite have the extents that the file keeps for an interp
 - Nodes that hang on **constants alone** (a DequantizeLinear of weights, a Constant) run once when the model is loaded and cost nothing after; the
   stored constants behind them belong to the node that uses them, who reads them as they are stored.
 - **Views** (Reshape, Flatten, Squeeze, Unsqueeze, Identity, Bitcast, Dropout) cost nothing: runtimes give the same bytes another name.
-- **If** costs its dearer branch, metric by metric; **Loop** and **Scan** the body times the trips, where they are known, and a While is unknown; a
+- **If** costs its dearer branch, metric by metric; **Loop** and **Scan** the body times the trips, where nothing can end them sooner, and a While is unknown; a
   function call costs the function's body. A function that is called with different shapes is unknown where they differ. What runs once
   (CALL_ONCE) costs nothing.
 
@@ -34,7 +34,8 @@ dimensions of TensorFlow Lite have the extents that the file keeps for an interp
 
 Every graph has a plan of its activations in one block of memory, in the order of the file: what lives throughout first (the graph's inputs and
 variable tensors), then the largest, each into the smallest gap that fits among what is alive at the same time, as the arena planner of
-TensorFlow Lite does. Offsets are multiples of 64. Outputs live to the end; constants and captured values are not in it. The output of a view is in its input's buffer unless it is an
+TensorFlow Lite does. In graphs where some hundred tensors on average are alive at once, looking for gaps would take too long: the smallest then lie above
+what is alive with them. Offsets are multiples of 64. Outputs live to the end; constants and captured values are not in it. The output of a view is in its input's buffer unless it is an
 output of the graph. The memory of a graph that a node runs counts while the node runs. The **peak** is the node at which most bytes are alive; no plan takes
 less than these.
 

@@ -150,5 +150,40 @@ output again, w
     EXPECT_EQ(loop.node(Metric::kFlops), "20");
 }
 
+TEST(ControlFlow, ALoopThatMayEndSoonerIsNotCounted) {
+    const std::string text = R"(onnx opset=21
+input x:float32[4]
+Loop(5:int64, _, x) -> y { body=@step }
+graph step
+input i:int64[], c:boolean[], v:float32[4]
+Less(i, 2:int64) -> again
+Relu(v) -> w
+output again, w
+)";
+    EXPECT_EQ(count(text).node(Metric::kFlops), "unknown");
+    // The same notion as that of shapes.
+    EXPECT_EQ(count(R"(onnx opset=21
+input x:float32[4], xs:float32[t,4]
+Scan(x, xs) -> last, all { body=@step num_scan_inputs=1 }
+graph step
+input v, e
+Add(v, e) -> w
+Identity(w) -> each
+output w, each
+)")
+                  .node(Metric::kFlops),
+              "4*t");
+}
+
+TEST(Formulas, LossesWindowsAndSorts) {
+    EXPECT_EQ(work_of("SoftmaxCrossEntropyLoss(x:float32[8,10], t:int64[8]) -> y"), "0 | 416");
+    EXPECT_EQ(work_of("NegativeLogLikelihoodLoss(x:float32[8,10], t:int64[8]) -> y"), "0 | 16");
+    EXPECT_EQ(work_of("STABLEHLO_REDUCE_WINDOW(x:float32[1,8,8,3], 0) -> y { window_dimensions=[1,2,2,1] "
+                      "window_strides=[1,2,2,1] }",
+                      "tflite"),
+              "0 | 192");
+    EXPECT_EQ(work_of("STABLEHLO_SORT(x:float32[4,8]) -> y { dimension=1 }", "tflite"), "0 | 96");
+}
+
 }  // namespace
 }  // namespace netloupe::cost

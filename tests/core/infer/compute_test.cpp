@@ -86,7 +86,8 @@ TEST(Convolution, CountsWindows) {
 }
 
 TEST(Convolution, ExtremeAttributesAreUnknown) {
-    EXPECT_EQ(type_of("Conv(x:float32[1,1,4], w:float32[1,1,3]) -> y { pads=[9e18,9e18] }"),
+    EXPECT_EQ(type_of("Conv(x:float32[1,1,4], w:float32[1,1,3]) -> y { "
+                      "pads=[9000000000000000000,9000000000000000000] }"),
               "float32[1,1,?]");
     EXPECT_EQ(type_of("Conv(x:float32[1,1,4], w:float32[1,1,9]) -> y"), "float32[1,1,?]");
 }

@@ -243,5 +243,94 @@ output t2
     EXPECT_EQ(costs, 1U);
 }
 
+// Older exporters write the number of the iteration as a list, and runtimes give it so.
+TEST(ControlFlow, NumberOfTheIterationAsAList) {
+    const auto conflicts = [](std::string_view shape) {
+        return infer(R"(onnx opset=11
+input x:float32[2,3]
+Loop(5:int64, _, x) -> last, y { body=@body }
+output last, y
+graph body
+input i:int64)" + std::string(shape) +
+                     R"(, c:boolean[], s:float32[2,3]
+Squeeze(i) -> k { axes=[0] }
+Identity(c) -> go
+Identity(s) -> next
+output go, next, k
+)")
+            .conflicts();
+    };
+    EXPECT_EQ(conflicts("[1]"), "");
+    EXPECT_NE(conflicts("[]"), "");
+}
+
+/// How often the first node of the main graph runs its body; empty when that is not known.
+std::string trips(const Inferred& result) {
+    const DimId count = result.shapes.trips(GraphId(0U), NodeId(0U));
+    return count.valid() ? result.shapes.table().text(count) : "";
+}
+
+/// A Loop whose body gives `condition`.
+std::string loop_of(const std::string& inputs, const std::string& condition) {
+    return "onnx opset=18\ninput go:boolean[], n:int64[], x:float32[3]\nLoop(" + inputs +
+           ", x) -> last, all { body=@body }\n"
+           "graph body\ninput i:int64[], c:boolean[], v:float32[3]\n" +
+           condition +
+           " -> again\nRelu(v) -> w\nReduceSum(v) -> each { keepdims=0 }\noutput again, w, each\n";
+}
+
+TEST(Loops, RunAsOftenAsTheirCountSaysWhenNothingEndsThem) {
+    EXPECT_EQ(trips(infer(loop_of("5:int64, _", "Identity(c)"))), "5");
+    EXPECT_EQ(trips(infer(loop_of("5:int64, 1:boolean", "Identity(c)"))), "5");
+    EXPECT_EQ(trips(infer(loop_of("5:int64, _", "Identity(1:boolean)"))), "5");
+    EXPECT_EQ(infer(loop_of("5:int64, 1:boolean", "Identity(c)")).type("all"), "float32[5]");
+}
+
+TEST(Loops, ThatMayEndSoonerHaveNoKnownCount) {
+    EXPECT_EQ(trips(infer(loop_of("5:int64, _", "Less(i, 2:int64)"))), "");
+    EXPECT_EQ(trips(infer(loop_of("5:int64, go", "Identity(c)"))), "");
+    EXPECT_EQ(trips(infer(loop_of("_, go", "Identity(c)"))), "");
+    EXPECT_EQ(trips(infer(loop_of("n, _", "Identity(c)"))), "");
+    EXPECT_EQ(infer(loop_of("5:int64, _", "Less(i, 2:int64)")).type("all"), "float32[?]");
+}
+
+TEST(Loops, EndWhenTheConditionSaysSo) {
+    EXPECT_EQ(trips(infer(loop_of("5:int64, 0:boolean", "Identity(c)"))), "0");
+    EXPECT_EQ(trips(infer(loop_of("5:int64, 1:boolean", "Not(c)"))), "1");
+    EXPECT_EQ(trips(infer(loop_of("_, 1:boolean", "Not(c)"))), "1");
+    EXPECT_EQ(trips(infer(loop_of("-3:int64, _", "Identity(c)"))), "0");
+}
+
+TEST(Functions, AContradictionInOneIsFoundOnce) {
+    const Inferred result = infer(with_calls(R"(onnx opset=18
+input a:float32[2,3], b:float32[4,3], d:float32[5,3]
+mine::wrong(a) -> x
+mine::wrong(b) -> y
+mine::wrong(d) -> z
+graph wrong
+input s
+MatMul(s, s) -> t
+output t
+)"));
+    EXPECT_EQ(result.shapes.conflicts().size(), 1U);
+    EXPECT_EQ(result.shapes.conflicts()[0].graph, GraphId(1U));
+}
+
+TEST(ControlFlow, TfliteBranchesAgreeOrLeaveOpen) {
+    const Inferred result = infer(R"(tflite
+input i:int32, x:float32[2,3]
+IF(i, x) -> y { then_subgraph_index=@yes else_subgraph_index=@no }
+graph yes
+input a
+RELU(a) -> b
+output b
+graph no
+input a2
+CONCATENATION(a2, a2) -> b2 { axis=0 }
+output b2
+)");
+    EXPECT_EQ(result.type("y"), "float32[?,3]");
+}
+
 }  // namespace
 }  // namespace netloupe::infer

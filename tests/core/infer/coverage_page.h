@@ -38,7 +38,10 @@ listed here gives is what the file declares, else unknown; operators behind it a
   for integers of at least 0. `broadcast(a,b)` is what two extents give of which one may be 1.
 - What operators demand is learnt: after `MatMul` of `n×k` with `768×10`, `k` is 768 everywhere. Branches and loop bodies, which may never run,
   teach nothing, and shapes noted in the middle of the file do not change the names of the graph's inputs.
-- Elements of small integer tensors are followed, so that `Shape`, `Gather`, `Concat` and `Reshape` fold.
+- Elements of small integer tensors (up to 64) are followed, as numbers and as expressions: `Shape`, `Gather`, `Concat`, `Slice`, `Cast`, `Reshape`,
+  `Transpose`, `Tile`, `Where`, `Range`, comparisons and arithmetic fold, in any rank and with broadcasting. What the type cannot hold is unknown.
+- An extent that was cut off at a number, and must broadcast with the whole, is the whole: `min(n,1024)` of a causal mask is `n`.
+- A `Loop` runs as often as its trip count says only where its condition cannot end it sooner; else the number is unknown.
 - A shape that the file declares and the operator contradicts is kept in the model; the operator's is shown, and the contradiction is noted.
 
 This page is written by `infer_coverage` from the tables of `core/infer` and `core/ops`.

@@ -134,6 +134,20 @@ TEST_F(DimensionTest, LongChainsOfBindingsEnd) {
     EXPECT_LT(table.size(), 100'000U);
 }
 
+TEST_F(DimensionTest, WhatWasCutOffAndBroadcastsWithTheWholeIsTheWhole) {
+    const DimId whole = table.add(table.symbol("seq"), number(1));
+    const DimId cut = table.min(whole, number(1024));
+    table.learn_broadcast(DimId(), whole);
+    table.learn_broadcast(cut, DimId());
+    EXPECT_EQ(table.resolve(cut), cut);
+    table.learn_broadcast(cut, whole);
+    EXPECT_EQ(table.resolve(cut), whole);
+    // An extent of 1 could be stretched.
+    const DimId one = table.min(n, number(1));
+    table.learn_broadcast(one, n);
+    EXPECT_NE(table.resolve(one), n);
+}
+
 TEST_F(DimensionTest, UnknownAndNamelessAreShownAsQuestionMarks) {
     EXPECT_EQ(table.text(DimId()), "?");
     EXPECT_EQ(table.text(table.mul(table.fresh(), number(2))), "?");

@@ -93,7 +93,7 @@ Add(x, z) -> y
     EXPECT_EQ(result.type("c"), "float32[2,3]");
     EXPECT_EQ(result.type("d"), "float32[2,3]");
     EXPECT_EQ(result.type("y"), "float32[?,?]");
-    ASSERT_EQ(result.shapes.conflicts().size(), 6U);
+    ASSERT_EQ(result.shapes.conflicts().size(), 5U);
     const ShapeConflict& product = result.shapes.conflicts()[0];
     EXPECT_EQ(product.kind, ConflictKind::kOperands);
     EXPECT_EQ(product.node, NodeId(0U));
@@ -164,6 +164,149 @@ TEST(Engine, CancelledInferenceEnds) {
     const Inferred result = infer("onnx opset=18\ninput x:float32[2]\nRelu(x) -> y\n", {{}, source.token()});
     EXPECT_EQ(result.type("x"), "float32[2]");
     EXPECT_EQ(result.type("y"), "?[...]");
+}
+
+TEST(Constants, AreComputedInAnyRank) {
+    // How exporters turn the pads of a torch.nn.functional.pad around.
+    const Inferred result = infer(R"(onnx opset=18
+input x:float32[1,3,8,8]
+const given:int64[4] = 1 2 3 4
+ConstantOfShape([4]:int64) -> rest
+Concat(given, rest) -> all { axis=0 }
+Reshape(all, [-1 2]:int64) -> pairs
+Slice(pairs, [-1]:int64, [-9223372036854775807]:int64, [0]:int64, [-1]:int64) -> turned
+Transpose(turned) -> columns { perm=[1,0] }
+Reshape(columns, [-1]:int64) -> pads
+Pad(x, pads) -> y
+)");
+    EXPECT_EQ(result.value("pads"), "[0 0 3 1 0 0 4 2]");
+    EXPECT_EQ(result.type("y"), "float32[1,3,15,11]");
+}
+
+TEST(Constants, MoveAlongAnyAxis) {
+    const Inferred result = infer(R"(onnx opset=18
+const m:int64[2,3] = 1 2 3 4 5 6
+const seven:int64[1,1] = 7
+const tuples:int64[2,1] = 2 0
+Gather(m, [2 0]:int64) -> columns { axis=1 }
+Concat(m, columns) -> wide { axis=1 }
+Tile(m, [2 1]:int64) -> tall
+Expand(seven, [2 2]:int64) -> square
+Split(m) -> left, right { axis=1 split=[1,2] }
+Slice(m, [0]:int64, [3]:int64, [1]:int64, [2]:int64) -> odd
+GatherND([5 6 7]:int64, tuples) -> picked
+NonZero([0 4 0 9]:int64) -> places
+Flatten(m) -> flat { axis=0 }
+)");
+    EXPECT_EQ(result.value("columns"), "[3 1 6 4]");
+    EXPECT_EQ(result.value("wide"), "[1 2 3 3 1 4 5 6 6 4]");
+    EXPECT_EQ(result.value("tall"), "[1 2 3 4 5 6 1 2 3 4 5 6]");
+    EXPECT_EQ(result.value("right"), "[2 3 5 6]");
+    EXPECT_EQ(result.value("odd"), "[1 3 4 6]");
+    EXPECT_EQ(result.value("square"), "[7 7 7 7]");
+    EXPECT_EQ(result.value("picked"), "[7 5]");
+    EXPECT_EQ(result.value("places"), "[1 3]");
+    EXPECT_EQ(result.type("places"), "int64[1,2]");
+    EXPECT_EQ(result.value("flat"), "[1 2 3 4 5 6]");
+}
+
+TEST(Constants, ArithmeticBroadcasts) {
+    const Inferred result = infer(R"(onnx opset=18
+input x:float32[n,4]
+const column:int64[2,1] = 10 20
+const row:int64[3] = 1 2 3
+const which:boolean[2,1] = 1 0
+Add(column, row) -> sums
+Shape(x) -> shape
+Max(row, 2:int64, [0 0 9]:int64) -> largest
+Sum(row, row, 1:int64) -> total
+Pow(row, 2:int64) -> squares
+Clip(row, 2:int64, _) -> clipped
+CumSum(row, 0:int64) -> so_far { exclusive=1 }
+ReduceMax(row) -> top { keepdims=0 }
+ReduceMin(row) -> bottom { keepdims=0 }
+Where(which, column, row) -> chosen
+Pow(shape, 2:int64) -> of_symbols
+Sub(row, 3:int64) -> low
+Sign(low) -> signs
+Relu(low) -> cut
+)");
+    EXPECT_EQ(result.value("sums"), "[11 12 13 21 22 23]");
+    EXPECT_EQ(result.value("largest"), "[2 2 9]");
+    EXPECT_EQ(result.value("total"), "[3 5 7]");
+    EXPECT_EQ(result.value("squares"), "[1 4 9]");
+    EXPECT_EQ(result.value("clipped"), "[2 2 3]");
+    EXPECT_EQ(result.value("so_far"), "[0 1 3]");
+    EXPECT_EQ(result.value("top"), "[3]");
+    EXPECT_EQ(result.value("bottom"), "[1]");
+    EXPECT_EQ(result.value("chosen"), "[10 10 10 1 2 3]");
+    EXPECT_EQ(result.value("of_symbols"), "[n*n 16]");
+    EXPECT_EQ(result.value("signs"), "[-1 -1 0]");
+    EXPECT_EQ(result.value("cut"), "[0 0 0]");
+}
+
+TEST(Constants, WhatTheTypeCannotHoldIsUnknown) {
+    const Inferred result = infer(R"(onnx opset=18
+const big:int32[2] = 2000000000 3
+Add(big, big) -> sum
+Mul([4611686018427387904 1]:int64, 4:int64) -> product
+)");
+    EXPECT_EQ(result.value("sum"), "[? 6]");
+    EXPECT_EQ(result.value("product"), "[? 4]");
+}
+
+TEST(Constants, OfQuantizedTensorsAreNotWhatIsStored) {
+    const Inferred result = infer(R"(tflite
+const a:int8[2](0.5, 1) = 3 4
+ADD(a, a) -> b:int8[2](0.5, 1)
+)");
+    EXPECT_EQ(result.value("b"), "unknown");
+}
+
+TEST(Engine, AMaskThatWasCutOffAtItsLengthIsAsLongAsWhatItCovers) {
+    // The causal mask of GPT-2: the first n × n of a stored square.
+    const Inferred result = infer(R"(onnx opset=18
+input scores:float32[b,h,q,n]
+const mask:boolean[1,1,1024,1024] = 1
+Shape(scores) -> shape
+Slice(shape, [3]:int64, [4]:int64) -> length
+Slice(mask, [0]:int64, length, [3]:int64) -> part
+Where(part, scores, -10000) -> y
+)");
+    EXPECT_EQ(result.type("part"), "boolean[1,1,1024,n]");
+    EXPECT_EQ(result.type("y"), "float32[b,h,1024,n]");
+}
+
+/// Nothing is computed that no memory could hold, and each contradiction is told once.
+TEST(BadInput, ImpossibleExtentsAreUnknown) {
+    const Inferred result = infer(R"(onnx opset=18
+input x:float32[4,4]
+const huge:int64[2] = 4611686018427387904
+Reshape(x, [-2 4]:int64) -> a
+ConstantOfShape(huge) -> c
+Tile(x, huge) -> d
+Size(c) -> count
+Range(0:int64, 4611686018427387904:int64, 1:int64) -> f
+Gather(x, [99]:int64) -> g
+)");
+    // A -2 is told, and taken for the rest.
+    EXPECT_EQ(result.type("a"), "float32[4,4]");
+    EXPECT_EQ(result.value("c"), "unknown");
+    EXPECT_EQ(result.type("d"), "float32[?,?]");
+    EXPECT_EQ(result.value("count"), "[?]");
+    EXPECT_EQ(result.value("f"), "unknown");
+    EXPECT_EQ(result.shapes.conflicts().size(), 1U);
+    EXPECT_EQ(result.shapes.conflicts()[0].what, "A dimension is negative.");
+}
+
+TEST(BadInput, ContradictionsAreToldOnceANode) {
+    const Inferred result = infer(R"(onnx opset=18
+input a:float32[2,3], b:float32[4,5]
+Add(a, b) -> c
+Relu(c) -> y
+)");
+    ASSERT_EQ(result.shapes.conflicts().size(), 1U);
+    EXPECT_EQ(result.shapes.conflicts()[0].node, NodeId(0U));
 }
 
 }  // namespace

@@ -45,6 +45,10 @@ TEST(Normalization, KeepsShapes) {
         "float32[3]");
     EXPECT_EQ(type_of("LayerNormalization(x:float16[n,s,8], g:float16[8]) -> _, y { axis=-1 }"),
               "float32[n,s,1]");
+    EXPECT_EQ(type_of("LayerNormalization(x:float16[n,8], g:float16[8]) -> y"), "float16[n,8]");
+    // Before ai.onnx had it.
+    EXPECT_EQ(type_of("LayerNormalization(x:float16[n,8], g:float32[8]) -> y", "onnx opset=12"),
+              "float32[n,8]");
     EXPECT_EQ(type_of("Softmax(x:float32[n,3]) -> y"), "float32[n,3]");
     EXPECT_EQ(type_of("Dropout(x:float32[n,3]) -> _, y"), "boolean[n,3]");
 }
@@ -157,6 +161,27 @@ TEST(Microsoft, MatricesAndQuantizedOperators) {
             "com.microsoft::QLinearGlobalAveragePool(x:uint8[n,7,7,3], 0.1, 0:uint8, 0.1, 0:uint8) -> y { "
             "channels_last=1 }"),
         "uint8[n,1,1,3]");
+}
+
+TEST(Microsoft, RareOperators) {
+    EXPECT_EQ(type_of("com.microsoft::AllGather(x:float16[b,s]) -> y { axis=1 group_size=4 }"),
+              "float16[b,4*s]");
+    EXPECT_EQ(type_of("com.microsoft::GatherND(x:float32[n,3,4], i:int64[k,2]) -> y"), "float32[k,4]");
+    EXPECT_EQ(type_of("com.microsoft::GridSample(x:float32[n,3,4,4], g:float32[n,7,8,2]) -> y"),
+              "float32[n,3,7,8]");
+    EXPECT_EQ(type_of("com.microsoft::Rfft(x:float32[b,16]) -> y"), "float32[b,9,2]");
+    EXPECT_EQ(type_of("com.microsoft::RestorePadding(x:float16[t,64], o:int32[b,s]) -> y"),
+              "float16[b,s,64]");
+    EXPECT_EQ(type_of("com.microsoft::RemovePadding(x:float16[b,s,64], n:int32[b]) -> y, _, _, _"),
+              "float16[?,64]");
+    EXPECT_EQ(type_of("com.microsoft::UnfoldTensor(x:float32[b,10]) -> y { size=4 step=3 }"),
+              "float32[b,3,4]");
+    EXPECT_EQ(type_of("com.microsoft::QuantizeWithOrder(x:float32[b,s,8], 0.1) -> y"), "int8[b,s,8]");
+    EXPECT_EQ(type_of("com.microsoft::NGramRepeatBlock(i:int64[b,s], x:float32[b,v]) -> y"), "float32[b,v]");
+    EXPECT_EQ(type_of("com.microsoft::GatedRelativePositionBias(q:float16[b,s,64], a:float16[64], "
+                      "r:float16[1,4,s,s], w:float16[16,8], c:float16[8], e:float16[1,4,1,1]) -> y { "
+                      "num_heads=4 }"),
+              "float16[b,4,s,s]");
 }
 
 TEST(Classical, ModelsGiveRows) {

@@ -157,6 +157,18 @@ output yq
               "supported");
 }
 
+TEST(Predicate, DynamicQuantizationBehindANodeLeavesItReal) {
+    const auto verdict = [](const std::string& quantize) {
+        return demand(R"({"quantized": ["none"], "of": "activations"})",
+                      "onnx opset=13\ninput x:float32[1,8]\nRelu(x) -> r\n" + quantize + "\noutput q\n",
+                      "Relu", "onnx")
+            .assessment.graphs[0][0]
+            .verdict;
+    };
+    EXPECT_EQ(verdict("DynamicQuantizeLinear(r) -> q, s, z"), Verdict::kSupported);
+    EXPECT_EQ(verdict("QuantizeLinear(r, 0.1, 0:int8) -> q"), Verdict::kUnsupported);
+}
+
 TEST(Predicate, KnowsWhatIsDynamic) {
     const auto onnx = [](const std::string& check, const std::string& dims) {
         return demand(check, "onnx\ninput x:float32" + dims + "\nRelu(x) -> y\noutput y\n", "Relu", "onnx")

@@ -236,6 +236,14 @@ TEST(Verdict, EthosU55AndTensors) {
     EXPECT_EQ(ethos("input x:int8[1,70000](0.1, 0)\nRELU(x) -> y:int8[1,70000](0.1, 0)"), "unsupported");
 }
 
+TEST(Verdict, XnnpackUnpacksWeightsOnce) {
+    const auto verdict = [](const std::string& lines) {
+        return judge("tflite-xnnpack", "tflite\n" + lines + "\noutput y\n").verdicts();
+    };
+    EXPECT_EQ(verdict("const w:float16[8]\nDEQUANTIZE(w) -> y:float32[8]"), "supported");
+    EXPECT_EQ(verdict("input w:float16[8]\nDEQUANTIZE(w) -> y:float32[8]"), "unsupported");
+}
+
 TEST(Verdict, EdgeTpu) {
     const auto verdict = [](const std::string& lines) {
         return judge("edgetpu", "tflite\n" + lines + "\noutput y\n").verdicts();

@@ -84,6 +84,11 @@ export class ModelEditor {
     return texts.map(([name, bytes]) => [name, Number(bytes.replaceAll(',', ''))]);
   }
 
+  /** Clicks the name in the table of that view. */
+  async clickSizeRow(name: string): Promise<void> {
+    await this.frame.locator('.size-table th .link').filter({ hasText: name }).first().click();
+  }
+
   /** Clicks the tile of that name in the treemap. */
   async clickTile(name: string): Promise<void> {
     await this.frame

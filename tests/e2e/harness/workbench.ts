@@ -126,8 +126,35 @@ export class Workbench {
   }
 
   /** The words of the status bar's item for the model, its icons left out; empty when there is none. */
-  async statusBar(): Promise<string> {
-    const item = this.page.locator('.statusbar-item[id$="netloupe.summary"]');
+  statusBar(): Promise<string> {
+    return this.statusItem('summary');
+  }
+
+  /** The same of the item that tells the targets. */
+  targetStatus(): Promise<string> {
+    return this.statusItem('targets');
+  }
+
+  /** Ticks or unticks these targets in the pick that the status bar opens. */
+  async chooseTargets(ids: readonly string[]): Promise<void> {
+    await this.page.locator('.statusbar-item[id$="netloupe.targets"]').click();
+    for (const id of ids) {
+      await this.paletteInput.fill(id);
+      await this.page.locator('.quick-input-list .monaco-list-row').first().click();
+    }
+    await this.page.keyboard.press('Enter');
+    await this.paletteInput.waitFor({ state: 'hidden', timeout: 10_000 });
+  }
+
+  /** What the quick pick that is open offers. */
+  async quickPickRows(): Promise<string[]> {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor({ timeout: 10_000 });
+    return rows.allInnerTexts();
+  }
+
+  private async statusItem(name: string): Promise<string> {
+    const item = this.page.locator(`.statusbar-item[id$="netloupe.${name}"]`);
     if (!(await item.isVisible())) return '';
     return (await item.innerText())
       .replace(/[^\x20-\x7e]+/g, ' ')

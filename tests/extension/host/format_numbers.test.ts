@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, plural, shortCount, withSeparators } from '../../../extension/src/host/format_numbers.js';
+import {
+  bytes,
+  plural,
+  share,
+  shortCount,
+  withSeparators,
+} from '../../../extension/src/host/format_numbers.js';
 
 describe('numbers for people', () => {
   it('have separators and units', () => {
@@ -9,6 +15,10 @@ describe('numbers for people', () => {
     expect(shortCount(25_600_000)).toBe('26 M');
     expect(bytes(512)).toBe('512 B');
     expect(bytes(3_565_158)).toBe('3.4 MiB');
+  });
+
+  it('say all and nothing only of what is all, or nothing', () => {
+    expect([0, 0.001, 0.934, 0.9999, 1].map(share)).toEqual(['0 %', '< 1 %', '93 %', '99 %', '100 %']);
   });
 
   it('agree with their noun', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heatOf, isOverlay, kSteps, kUnknownLevel, kZeroLevel } from '../../../extension/src/webview/heat.js';
+import { heatOf, kSteps, kUnknownLevel, kZeroLevel } from '../../../extension/src/webview/heat.js';
 import { ItemKind } from '../../../extension/src/webview/scene.js';
 
 const { Node, Input, Output } = ItemKind;
@@ -25,13 +25,4 @@ describe('heat', () => {
   it('takes an answer that is too short for unknown', () => {
     expect([...heatOf('macs', [], Uint8Array.of(Node)).levels]).toEqual([kUnknownLevel]);
   });
-});
-
-it('knows overlays by name', () => {
-  expect([isOverlay('macs'), isOverlay('dtype'), isOverlay('colour'), isOverlay(undefined)]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SizePart, SizeResult } from '../../../extension/src/generated/protocol.js';
-import { type Part, partsOf } from '../../../extension/src/webview/size/size_parts.js';
+import { type Part, partsOf, pathTo } from '../../../extension/src/webview/size/size_parts.js';
 import { squarify } from '../../../extension/src/webview/size/treemap.js';
 
 const tensor = (name: string, bytes: number): SizePart => ({
@@ -41,6 +41,19 @@ function expectExact(part: Part): void {
   expect(part.parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(part.bytes);
   part.parts.forEach(expectExact);
 }
+
+describe('the way to a part', () => {
+  const root = partsOf(kModel);
+
+  it('is found again by names', () => {
+    expect(pathTo(root, ['a/b']).map(({ name }) => name)).toEqual(['m.onnx', 'a/b']);
+  });
+
+  it('ends where the names end to exist, and at what has no parts', () => {
+    expect(pathTo(root, ['gone', 'a/b'])).toEqual([root]);
+    expect(pathTo(root, ['c'])).toEqual([root]);
+  });
+});
 
 describe('parts', () => {
   it('add up to the file exactly, what is not weights among them', () => {

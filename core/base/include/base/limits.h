@@ -44,7 +44,7 @@ inline constexpr size_t kRepeatedNodes = 300'000;
 inline constexpr size_t kShapeConflicts = 1000;
 /// Operands that the counting of costs follows through nodes of constants, and sets of weights it joins.
 inline constexpr size_t kCostSteps = 20'000'000;
-/// Steps in which a memory plan looks for gaps; what comes after goes to the end.
+/// Steps in which a memory plan looks for gaps; what comes after goes above what is alive.
 inline constexpr size_t kPlanSteps = 100'000'000;
 
 }  // namespace netloupe::limits

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ size_t utf8_sequence(std::string_view text);
 
 /// Whether the whole text is well-formed UTF-8.
 bool is_utf8(std::string_view text);
+
+/// Appends the character of that number; nothing for numbers that no character has.
+void append_utf8(std::string& text, uint32_t character);
 
 /// The text with each byte that is not part of well-formed UTF-8 turned into the character of that number, so
 /// that it can stand in JSON and nothing is lost.

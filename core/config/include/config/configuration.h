@@ -21,6 +21,7 @@ struct Settings {
     lint::Options lint;                     ///< Without what is known of a model: shapes, costs, weights.
     std::optional<lint::Severity> fail_on;  ///< Least severity that fails a check.
     std::vector<infer::Binding> bindings;   ///< Names that a model does not have are no mistake.
+    std::vector<std::string> target_files;  ///< Of the targets in `lint` that are files.
 };
 
 struct Layer;

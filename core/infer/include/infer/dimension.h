@@ -77,6 +77,9 @@ public:
     /// are bound only where `bind_free` says so: what an operator demands of its inputs holds for them, a
     /// shape noted in the middle of the graph may be stale.
     Equality equate(DimId a, DimId b, bool bind_free = true);
+    /// Learns from a and b broadcasting to each other: an extent that was cut off at a number of at least 2
+    /// (`min(n,8)`) and broadcasts with the whole (`n`) is the whole.
+    void learn_broadcast(DimId a, DimId b);
     /// Gives the symbol of that name a value; false when it has another value or there is no such symbol.
     bool bind(const Binding& binding);
     /// The expression with everything put in that was learnt.
@@ -106,7 +109,7 @@ private:
         DimId a;                     ///< Operands.
         DimId b;
         DimId self;     ///< The expression that is this atom alone.
-        DimId binding;  ///< Of a symbol.
+        DimId binding;  ///< What it was learnt to be.
         int64_t lower = 0;
     };
     /// coefficient * product of the atoms of a monomial; monomial 0 is the empty one.

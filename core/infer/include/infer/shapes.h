@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/cancellation.h"
@@ -64,11 +65,16 @@ public:
     [[nodiscard]] std::span<const DimId> dims(const TensorShape& shape) const {
         return std::span(pool_).subspan(shape.dims.begin, shape.dims.count);
     }
-    /// The elements, in row-major order, of a tensor of integers or booleans (or floats that are whole
-    /// numbers) with at most one dimension; none where they are unknown.
+    /// The elements, in row-major order, of a small tensor of integers or booleans (or floats that are whole
+    /// numbers); none where they are unknown.
     [[nodiscard]] std::optional<std::span<const DimId>> value(const TensorShape& shape) const {
         if (!shape.valued) return std::nullopt;
         return std::span(pool_).subspan(shape.value.begin, shape.value.count);
+    }
+    /// How often a Loop or Scan runs its body; unknown where a condition may end it sooner.
+    [[nodiscard]] DimId trips(GraphId graph, NodeId node) const {
+        const auto known = trips_.find(key_of(graph, node));
+        return known == trips_.end() ? DimId() : known->second;
     }
     /// "1×3×h×w", "scalar", "?" for an unknown rank.
     [[nodiscard]] std::string text(const TensorShape& shape) const;
@@ -86,11 +92,13 @@ private:
     friend class Engine;
 
     void resolve_all();
+    static uint64_t key_of(GraphId graph, NodeId node) { return uint64_t{graph.value} << 32 | node.value; }
 
     DimensionTable table_;
     std::vector<DimId> pool_;
     std::vector<std::vector<TensorShape>> graphs_;
     std::vector<ShapeConflict> conflicts_;
+    std::unordered_map<uint64_t, DimId> trips_;  ///< By graph and node.
 };
 
 /// Infers the shapes of all graphs. Near-linear; never fails: what a broken or unknown operator gives is

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lint/finding.h"
+#include "model/model.h"
 
 namespace netloupe::lint {
 
@@ -29,7 +30,16 @@ struct Documentation {
 };
 
 /// Formats a rule looks at, as bits.
-enum Formats : uint8_t { kOnnx = 1, kTflite = 2, kAllFormats = 3 };
+using Formats = uint32_t;
+constexpr Formats bit(Format format) {
+    return Formats{1} << static_cast<uint32_t>(format);
+}
+inline constexpr Formats kOnnx = bit(Format::kOnnx) | bit(Format::kOrt);
+inline constexpr Formats kTflite = bit(Format::kTflite);
+/// Whose operators, attributes and quantization the rules know in every detail.
+inline constexpr Formats kKnownGraphs = kOnnx | kTflite;
+inline constexpr Formats kGguf = bit(Format::kGguf);
+inline constexpr Formats kAllFormats = ~Formats{0};
 
 /// What a rule looks at.
 enum class Subject : uint8_t {

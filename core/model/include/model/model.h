@@ -90,9 +90,12 @@ struct Node {
     bool is_custom = false;  ///< Not an operator of the format's own set.
     Range inputs;            ///< In Model::operands; an absent optional input is an invalid id.
     Range outputs;           ///< In Model::operands.
-    Range attributes;        ///< In Model::attributes, file order.
-    Range metadata;          ///< In Model::metadata.
-    GraphId callee;          ///< The function this node calls, when the model defines it.
+    Range input_names;   ///< In Model::texts: what the file itself calls its inputs, one a name; empty when
+                         ///< the operator's signature says it.
+    Range output_names;  ///< Likewise of its outputs.
+    Range attributes;    ///< In Model::attributes, file order.
+    Range metadata;      ///< In Model::metadata.
+    GraphId callee;      ///< The function this node calls, when the model defines it.
     Origin origin;
 };
 
@@ -242,6 +245,25 @@ struct Attachment {
     StringId text;  ///< Content when it is short text.
 };
 
+/// What a pickle would import, and call, when Python loads it.
+struct PythonImport {
+    StringId module;  ///< "os"
+    StringId name;    ///< "system"
+    StringId call;    ///< Its first call, written out: "os.system('ls')"; empty when it is only taken.
+    StringId part;    ///< The file, of several, whose pickle it is.
+    Origin origin;
+};
+
+/// A file of the archive that the model is: of interest are those that unpacking would not put where they
+/// seem to be.
+struct ArchiveEntry {
+    StringId name;  ///< As written.
+    uint64_t packed_bytes = 0;
+    uint64_t bytes = 0;
+    bool link = false;
+    Origin origin;
+};
+
 struct OpsetImport {
     StringId domain;  ///< "ai.onnx" is written out.
     int64_t version = 0;
@@ -263,7 +285,33 @@ struct SourceFile {
     [[nodiscard]] Bytes bytes() const;
 };
 
-enum class Format : uint8_t { kOnnx, kOrt, kTflite };
+enum class Format : uint8_t {
+    kOnnx,
+    kOrt,
+    kTflite,  ///< And Circle, which has its operators.
+    kSafetensors,
+    kNumpy,
+    kGguf,
+    kGgml,  ///< What ggml's programs wrote before GGUF.
+    kPytorch,
+    kTorchScript,
+    kTorchExport,
+    kExecutorch,
+    kTensorflow,
+    kTensorflowJs,
+    kKeras,
+    kCoreml,
+    kOpenvino,
+    kCaffe,
+    kDarknet,
+    kNcnn,
+    kMnn,
+    kPaddle,
+    kMlir,
+    kJax,
+    kRknn,
+    kPickle,  ///< Objects of Python that are no model of a format of their own: scikit-learn, joblib.
+};
 
 struct Model {
     Format format = Format::kOnnx;
@@ -278,6 +326,8 @@ struct Model {
     Range model_metadata;  ///< In `metadata`.
     std::vector<Signature> signatures;
     std::vector<Attachment> attachments;
+    std::vector<PythonImport> python_imports;
+    std::vector<ArchiveEntry> archive_entries;  ///< Filled by open_model() for every zip archive.
     std::vector<Damage> damages;
     std::vector<SourceFile> files;  ///< files[0] is the one that was opened.
 

@@ -15,6 +15,20 @@ enum class Dialect : uint8_t {
     kOnnx,  ///< Domains "" (or "ai.onnx"), "ai.onnx.ml", "com.microsoft", ...; names as in NodeProto.op_type.
     kTflite,  ///< Domain "": builtin operators by enumerator ("CONV_2D"); domain "custom": well-known custom
               ///< codes.
+    // The others are their formats' own names, in the domain that the reader gives the node.
+    kTorch,  ///< TorchScript, torch.export and ExecuTorch: "aten::conv2d".
+    kTensorflow,
+    kKeras,
+    kCoreml,
+    kOpenvino,
+    kCaffe,
+    kDarknet,
+    kNcnn,
+    kMnn,
+    kPaddle,
+    kMlir,
+    kGgml,
+    kNone,  ///< Formats without operators.
 };
 
 enum class Presence : uint8_t {

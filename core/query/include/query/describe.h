@@ -16,9 +16,6 @@ namespace netloupe::query {
 /// The shortest decimal that is read back as the same float, or double where it is no float.
 std::string number_text(double value);
 
-/// The signature of the node's operator; null for a custom one.
-const OperatorSchema* schema_of(const Model& model, const Node& node);
-
 /// The formal name of an operand: "X", "filter"; its number where no table and no function names it.
 std::string input_name(const Model& model, const Node& node, size_t index);
 std::string output_name(const Model& model, const Node& node, size_t index);

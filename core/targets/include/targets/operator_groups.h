@@ -19,6 +19,15 @@ struct OperatorGroup {
 /// The nodes of a graph that run, worst verdict first, then by operator.
 std::vector<OperatorGroup> group_operators(const Model& model, GraphId graph, const Assessment& assessment);
 
+/// Nodes of one operator.
+struct OperatorNodes {
+    std::string op;
+    std::vector<NodeId> nodes;
+};
+
+/// These nodes by their operators, the most frequent first.
+std::vector<OperatorNodes> by_operator(const Model& model, GraphId graph, std::span<const NodeId> nodes);
+
 /// "CONV_2D ×3, SOFTMAX": the operators of these nodes, most frequent first.
 std::string operators_text(const Model& model, GraphId graph, std::span<const NodeId> nodes);
 

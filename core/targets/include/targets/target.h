@@ -39,11 +39,14 @@ struct Target {
     std::string as_of;               ///< Of which day or version they are.
     std::vector<std::string> reads;  ///< Formats that it takes: "onnx", "ort", "tflite", "executorch", ...
     std::vector<std::string> notes;
+    std::string deprecated;  ///< Why nobody should start with it; empty for the others.
     Cutting cutting = Cutting::kProvider;
     uint32_t min_nodes = 1;       ///< Smaller parts are left to the processor.
     uint32_t max_partitions = 0;  ///< Only that many of the largest parts are taken; 0: all.
     bool copies = true;  ///< A value that enters or leaves a part is copied or synchronised. False on the
                          ///< processor.
+    uint32_t channel_multiple = 1;  ///< Channels that it computes at a time.
+    bool half_precision = false;    ///< Computes in float16 what the model has in float32.
     Unlisted unlisted = Unlisted::kUnsupported;
     std::shared_ptr<const Table> table;
 };

@@ -22,7 +22,17 @@ enum class Verdict : uint8_t {
 std::string_view name(Verdict verdict);
 
 /// What a reason is about.
-enum class Topic : uint8_t { kOther, kOperator, kVersion, kType, kRank, kDynamicShape, kBody };
+enum class Topic : uint8_t {
+    kOther,
+    kOperator,
+    kVersion,
+    kType,
+    kRank,
+    kDynamicShape,
+    kBody,
+    kQuantization,  ///< Scheme, scales or zero points.
+    kFactor,        ///< Of a change of size.
+};
 
 /// What of a tensor or node is not known.
 enum class Missing : uint8_t { kNothing, kShape, kType, kValue, kQuantization, kAttribute };

@@ -3,7 +3,7 @@ import type { CostsResult, MemoryPlan, NodeCosts, NodeResult, TopNode } from '..
 import { button, type Child, h, link } from '../dom.js';
 import type { Fact } from '../tensor_facts.js';
 import { count, counted } from '../words.js';
-import { type Page, section } from './sections.js';
+import { later, type Page, section } from './sections.js';
 
 /** In the order that people ask. */
 export function costFacts(costs: NodeCosts): Fact[] {
@@ -29,7 +29,7 @@ export function nodeCosts({ model }: Page, node: NodeResult): HTMLElement | unde
   return section(
     'Costs',
     undefined,
-    whenCounted(async () => [costRows(await counted())]),
+    later('Counting…', async () => [costRows(await counted())]),
   );
 }
 
@@ -52,7 +52,7 @@ const kFormulaBegin = 40;
 export function modelCosts(page: Page): HTMLElement | undefined {
   const main = page.model.mainGraph;
   if (!main) return undefined;
-  const content = whenCounted(async () => {
+  const content = later('Counting…', async () => {
     const costs = await page.model.costs(main.id);
     return [
       dimensions(page, costs),
@@ -62,19 +62,6 @@ export function modelCosts(page: Page): HTMLElement | undefined {
     ];
   });
   return section('Costs of a run', undefined, content);
-}
-
-/** Counting a large model takes a while: the page does not wait for it. */
-function whenCounted(load: () => Promise<(HTMLElement | undefined)[]>): HTMLElement {
-  const place = h('div', { class: 'costs' }, h('p', { class: 'note' }, 'Counting…'));
-  load().then(
-    (parts) => place.replaceChildren(...parts.filter((part) => part !== undefined)),
-    (error: unknown) =>
-      place.replaceChildren(
-        h('p', { class: 'note', role: 'alert' }, error instanceof Error ? error.message : String(error)),
-      ),
-  );
-  return place;
 }
 
 /** The names that formulas hang on, which can have numbers. */

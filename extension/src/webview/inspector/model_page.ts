@@ -1,12 +1,14 @@
 // What one sees when nothing is selected: the model as a whole.
 import type { FindingInfo, ModelResult, SignatureResult } from '../../generated/protocol.js';
+import { omissionText } from '../../shared/omissions.js';
 import { h, link } from '../dom.js';
 import { place } from '../states.js';
 import type { Fact } from '../tensor_facts.js';
 import { bytes, count, magnitude } from '../words.js';
 import { modelCosts } from './costs.js';
-import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
+import { entries, facts, findingsSection, later, type Page, section, title } from './sections.js';
 import { signatureCard } from './signature_card.js';
+import { modelTargets } from './targets.js';
 
 export function modelPage(
   page: Page,
@@ -21,7 +23,9 @@ export function modelPage(
     damages(page),
     facts(summary(page)),
     findingsSection(page, findings),
+    omissions(page),
     ...signatureCard(page, signature),
+    modelTargets(page),
     modelCosts(page),
     section('Properties', undefined, entries(model.properties), entries(model.imports)),
     section('Operators', model.operators.length, operators(model)),
@@ -43,6 +47,14 @@ function damages({ model }: Page): HTMLElement | undefined {
     h('strong', {}, 'Parts of this file could not be read'),
     ...list.map((damage) => h('p', {}, `${damage.message} ${place(damage)}`)),
   );
+}
+
+function omissions({ model }: Page): HTMLElement {
+  const load = async () => {
+    const { omissions: left = [] } = await model.allFindings();
+    return left.map((omission) => h('p', { class: 'note' }, omissionText(omission)));
+  };
+  return later('', load);
 }
 
 function summary({ model }: Page): Fact[] {

@@ -5,6 +5,7 @@ import { count } from '../words.js';
 import { type Fact, typeText } from '../tensor_facts.js';
 import { nodeCosts } from './costs.js';
 import { entries, facts, findingsSection, type Page, section, title } from './sections.js';
+import { nodeTargets } from './targets.js';
 import { valuesView } from './values.js';
 
 export function nodePage(page: Page, node: NodeResult): (HTMLElement | undefined)[] {
@@ -20,6 +21,7 @@ export function nodePage(page: Page, node: NodeResult): (HTMLElement | undefined
     node.attributes.length > 0
       ? section('Attributes', node.attributes.length, attributesView(page, node.attributes))
       : undefined,
+    nodeTargets(node),
     nodeCosts(page, node),
     section('Metadata', node.metadata?.length, entries(node.metadata)),
     node.doc ? section('Documentation', undefined, h('p', { class: 'doc' }, node.doc)) : undefined,

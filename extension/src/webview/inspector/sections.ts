@@ -1,10 +1,10 @@
 // The building blocks of the inspector: sections that open and close, rows of facts, findings.
-import type { FindingInfo } from '../../generated/protocol.js';
-import type { Target } from '../../shared/messages.js';
+import type { FindingInfo, NodeBrief } from '../../generated/protocol.js';
+import type { OverlayName, Target } from '../../shared/messages.js';
 import { breakable, type Child, h, link } from '../dom.js';
 import type { Model } from '../model.js';
 import type { Fact } from '../tensor_facts.js';
-import { count } from '../words.js';
+import { count, counted } from '../words.js';
 
 /** What the inspector's pages may do. */
 export interface Actions {
@@ -13,6 +13,8 @@ export interface Actions {
   openRule(rule: string): void;
   ignore(finding: FindingInfo): void;
   bindDimensions(): void;
+  chooseTargets(): void;
+  colourBy(overlay: OverlayName): void;
   copy(text: string): void;
 }
 
@@ -114,18 +116,23 @@ function findingRow(finding: FindingInfo, actions: Actions, graphName: string | 
       finding.nodes &&
         finding.nodes.length > 1 &&
         graph !== undefined &&
-        nodeList(finding.nodes, graph, actions),
+        groupedNodes(finding.nodes, graph, actions),
     ),
   );
 }
 
+/** More than these would push what stands below them off the page. */
+const kMostInSight = 3;
+
+function groupedNodes(nodes: readonly NodeBrief[], graph: number, actions: Actions): HTMLElement {
+  const list = nodeList(nodes, graph, actions);
+  if (nodes.length <= kMostInSight) return list;
+  return h('details', { class: 'folded' }, h('summary', {}, counted(nodes.length, 'node')), list);
+}
+
 const kMostListed = 50;
 
-export function nodeList(
-  nodes: readonly { node: number; op: string; name: string }[],
-  graph: number,
-  actions: Actions,
-): HTMLElement {
+export function nodeList(nodes: readonly NodeBrief[], graph: number, actions: Actions): HTMLElement {
   const rows = nodes.slice(0, kMostListed).map(({ node, op, name }) =>
     h(
       'li',
@@ -138,6 +145,19 @@ export function nodeList(
   if (nodes.length > rows.length)
     rows.push(h('li', { class: 'note' }, `and ${count(nodes.length - rows.length)} more`));
   return h('ul', { class: 'node-list' }, ...rows);
+}
+
+/** Content that takes a while: the page does not wait for it. */
+export function later(words: string, load: () => Promise<(HTMLElement | undefined)[]>): HTMLElement {
+  const place = h('div', {}, h('p', { class: 'note' }, words));
+  load().then(
+    (parts) => place.replaceChildren(...parts.filter((part) => part !== undefined)),
+    (error: unknown) =>
+      place.replaceChildren(
+        h('p', { class: 'note', role: 'alert' }, error instanceof Error ? error.message : String(error)),
+      ),
+  );
+  return place;
 }
 
 /** Content that is asked for only when wanted: a button, then what `load` gives, or why it failed. */

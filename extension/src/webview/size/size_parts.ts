@@ -57,3 +57,14 @@ function partOf({ kind, name, bytes, tensors, graph, tensor, parts = [] }: SizeP
 function sorted(parts: Part[]): Part[] {
   return parts.sort((a, b) => b.bytes - a.bytes);
 }
+
+/** The parts of these names, one within the other, from the whole on; as far as they exist. */
+export function pathTo(root: Part, names: readonly string[]): Part[] {
+  const path = [root];
+  for (const name of names) {
+    const next = path.at(-1)?.parts.find((part) => part.name === name && part.parts.length > 0);
+    if (!next) break;
+    path.push(next);
+  }
+  return path;
+}

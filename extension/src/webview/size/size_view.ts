@@ -5,11 +5,13 @@ import { button, h } from '../dom.js';
 import { percent } from '../inspector/costs.js';
 import type { Model } from '../model.js';
 import { bytes, count } from '../words.js';
-import { type Part, partsOf } from './size_parts.js';
+import { type Part, partsOf, pathTo } from './size_parts.js';
 import { squarify } from './treemap.js';
 
 export interface SizeActions {
   go(target: Target): void;
+  /** Opened, closed, or at another part. */
+  changed(): void;
   closed(): void;
 }
 
@@ -31,6 +33,8 @@ export class SizeView {
   private readonly table = h('div', { class: 'size-table' });
   private model: Model | undefined;
   private path: Part[] = [];
+  /** Names of the parts that lead to the one to show, once they are known. */
+  private wanted: readonly string[] = [];
 
   constructor(private readonly actions: SizeActions) {
     this.element.append(this.head, h('div', { class: 'size-body' }, this.map, this.table));
@@ -46,13 +50,28 @@ export class SizeView {
   async open(): Promise<void> {
     this.element.hidden = false;
     this.element.focus();
+    this.wanted = [];
     await this.load();
+  }
+
+  /** What restore() takes; undefined while it is closed. */
+  get state(): string[] | undefined {
+    if (this.element.hidden) return undefined;
+    return this.path.length > 0 ? this.path.slice(1).map(({ name }) => name) : [...this.wanted];
+  }
+
+  /** Opens as it was; without taking the focus, which may be elsewhere by now. Call before setModel(). */
+  restore(state: readonly string[]): void {
+    this.wanted = state;
+    this.element.hidden = false;
   }
 
   /** False when it was not open. */
   close(): boolean {
     if (this.element.hidden) return false;
     this.element.hidden = true;
+    this.path = [];
+    this.actions.changed();
     this.actions.closed();
     return true;
   }
@@ -60,13 +79,16 @@ export class SizeView {
   private async load(): Promise<void> {
     const { model } = this;
     if (!model) return;
+    // The file was read again: the same part, where it still exists.
+    this.wanted = this.state ?? [];
     this.path = [];
     this.show(h('p', { class: 'note' }, 'Measuring…'));
     try {
       const root = partsOf(await model.size());
       if (model !== this.model) return;
-      this.path = [root];
+      this.path = pathTo(root, this.wanted);
       this.show();
+      this.actions.changed();
     } catch (error) {
       if (model !== this.model) return;
       const text = error instanceof Error ? error.message : String(error);
@@ -112,6 +134,7 @@ export class SizeView {
   private goUp(steps: number): void {
     this.path.length = Math.max(1, steps);
     this.show();
+    this.actions.changed();
     this.element.focus();
   }
 
@@ -123,6 +146,7 @@ export class SizeView {
     } else if (part.parts.length > 0) {
       this.path.push(part);
       this.show();
+      this.actions.changed();
       this.element.focus();
     }
   }

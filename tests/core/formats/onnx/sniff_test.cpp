@@ -12,7 +12,7 @@ using schema::TensorProto;
 using namespace std::string_view_literals;
 
 Match sniff(std::string_view bytes) {
-    return kOnnxReader.sniff(as_bytes(bytes.substr(0, kSniffBytes)));
+    return netloupe::sniff(kOnnxReader, as_bytes(bytes));
 }
 
 TEST(OnnxSniff, IsSureOfModels) {

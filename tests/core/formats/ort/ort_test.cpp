@@ -5,6 +5,7 @@
 #include "formats/reader.h"
 #include "model/quantization.h"
 #include "model/values.h"
+#include "support/expect_model.h"
 
 namespace netloupe::ort_test {
 namespace {
@@ -14,12 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Model read(const std::vector<std::byte>& bytes) {
-    auto model = read_model(bytes, "test.ort");
-    if (model) return std::move(*model);
-    ADD_FAILURE() << model.error().message;
-    Model empty;
-    empty.graphs.emplace_back();
-    return empty;
+    return support::expect_model(read_model(bytes, "test.ort"));
 }
 
 const Tensor* find(const Model& model, const Graph& graph, std::string_view name) {

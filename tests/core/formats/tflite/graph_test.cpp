@@ -11,6 +11,23 @@ using ::testing::IsEmpty;
 using wire::BuiltinOperator;
 using wire::BuiltinOptions;
 
+TEST(TfliteGraph, ReadsCircleWithItsOwnOperators) {
+    TestModel m;
+    const int32_t x = m.add_tensor({.name = "x", .shape = {1, 4}});
+    const int32_t y = m.add_tensor({.name = "y", .shape = {1, 4}, .type = wire::TensorType::CIRCLE_UINT4});
+    m.add_operator(m.add_code(BuiltinOperator::INSTANCE_NORM), {x}, {y}, BuiltinOptions::InstanceNormOptions,
+                   wire::CreateInstanceNormOptions(m.b, 0.5F).Union());
+    auto bytes = m.finish();
+    std::memcpy(bytes.data() + 4, "CIR0", 4);
+    const Model model = read(bytes, "test.bin");
+    EXPECT_EQ(model.format_name, "Circle");
+    const Node& node = model.graphs[0].nodes[0];
+    EXPECT_EQ(model.text(node.op), "INSTANCE_NORM");
+    EXPECT_EQ(model.find_attribute(node, "epsilon")->real, 0.5);
+    EXPECT_EQ(model.graphs[0].tensors[1].dtype, DataType::kUint4);
+    EXPECT_THAT(model.damages, IsEmpty());
+}
+
 TEST(TfliteGraph, ReadsTensorsOperatorsAndEnds) {
     TestModel m;
     const int32_t x = m.add_tensor({.name = "x", .shape = {1, 4}});

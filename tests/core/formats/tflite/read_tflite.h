@@ -11,19 +11,13 @@
 #include "formats/reader.h"
 #include "model/model.h"
 #include "model/values.h"
+#include "support/expect_model.h"
 
 /// Reads models with the reader under test and shows what it gave.
 namespace netloupe::tflite_test {
 
 inline Model read(std::vector<std::byte> bytes, const std::string& path = "test.tflite") {
-    auto model = read_model(std::move(bytes), path);
-    if (!model) {
-        ADD_FAILURE() << model.error().message;
-        Model empty;
-        empty.graphs.emplace_back();
-        return empty;
-    }
-    return std::move(*model);
+    return support::expect_model(read_model(std::move(bytes), path));
 }
 
 inline Model read(TestModel& model) {

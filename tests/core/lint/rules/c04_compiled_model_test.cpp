@@ -40,6 +40,8 @@ custom::mine(x) -> y:int8[1,8](0.1,0)
 output y
 )"),
               "Q06 error;D05 warning;");
+    EXPECT_EQ(findings("C04", "onnx\ninput x:float32[8]\ncom.microsoft::Gelu(x) -> y\noutput y\n").size(),
+              0U);
 }
 
 }  // namespace

@@ -43,11 +43,54 @@ TEST(F04, OtherPaddings) {
     EXPECT_EQ(severities(kRule, onnx("Pad(x, s) -> p")), "");
 }
 
-TEST(F04, PoolingAndOtherConsumers) {
-    EXPECT_EQ(severities(kRule, onnx("Pad(x, [0 0 1 1 0 0 1 1]:int64) -> p", "MaxPool(p) -> y")), "");
+TEST(F04, OtherConsumers) {
     EXPECT_EQ(
         severities(kRule, onnx("Pad(x, [0 0 1 1 0 0 1 1]:int64) -> p", "Conv(p, w) -> c\nSum(c, p) -> y")),
         "");
+    EXPECT_EQ(severities(kRule, onnx("Pad(x, [0 0 1 1 0 0 1 1]:int64) -> p", "Sin(p) -> y")), "");
+}
+
+std::string pooled(std::string_view pad, std::string_view pool, std::string_view first = "Relu") {
+    return "onnx\ninput x:float32[1,3,8,8]\n" + std::string(first) +
+           "(x) -> r\nPad(r, [0 0 1 1 0 0 1 1]:int64" + std::string(pad) + ") -> p\n" + std::string(pool) +
+           "\noutput y\n";
+}
+
+TEST(F04, LargestElements) {
+    const std::string_view pool = "MaxPool(p) -> y { kernel_shape=[3,3] }";
+    EXPECT_EQ(severities(kRule, pooled("", pool)), "info");
+    EXPECT_EQ(severities(kRule, pooled(", -inf", pool, "Sin")), "info");
+    EXPECT_EQ(severities(kRule, pooled("", pool, "Sin")), "") << "0 may be the largest";
+    EXPECT_EQ(severities(kRule, pooled("", "MaxPool(p) -> y { kernel_shape=[1,1] }")), "");
+    EXPECT_EQ(severities(kRule, pooled("", "MaxPool(p) -> y, i { kernel_shape=[3,3] }\noutput i")), "");
+}
+
+TEST(F04, Averages) {
+    EXPECT_EQ(severities(kRule, pooled("", "AveragePool(p) -> y { kernel_shape=[3,3] }")), "info");
+    EXPECT_TRUE(contains(findings(kRule, pooled("", "AveragePool(p) -> y { kernel_shape=[3,3] }"))[0].fix,
+                         "count_include_pad"));
+    const auto padded = [](std::string_view counts) {
+        return severities(kRule, pooled("",
+                                        "AveragePool(p) -> y { kernel_shape=[3,3] pads=[1,1,1,1] "
+                                        "count_include_pad=" +
+                                            std::string(counts) + " }"));
+    };
+    EXPECT_EQ(padded("1"), "info");
+    EXPECT_EQ(padded("0"), "") << "its own padding does not count";
+    EXPECT_EQ(severities(kRule, pooled("", "AveragePool(p) -> y { kernel_shape=[3,3] ceil_mode=1 }")), "");
+}
+
+TEST(F04, PoolingOfTfLite) {
+    const auto graph = [](const std::string& first, const std::string& pool) {
+        return "tflite\ninput x:float32[1,8,8,3]\nconst n:int32[4,2] = 0 0 1 1 1 1 0 0\n" + first +
+               "(x) -> r:float32[1,8,8,3]\nPAD(r, n) -> p:float32[1,10,10,3]\n" + pool +
+               "(p) -> y:float32[1,8,8,3] { padding=VALID stride_h=1 stride_w=1 filter_height=3 "
+               "filter_width=3 "
+               "}\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("RELU", "MAX_POOL_2D")), "info");
+    EXPECT_EQ(severities(kRule, graph("SIN", "MAX_POOL_2D")), "");
+    EXPECT_EQ(severities(kRule, graph("RELU", "AVERAGE_POOL_2D")), "");
 }
 
 std::string tflite(std::string_view extent, std::string_view stride, std::string_view amounts) {

@@ -67,5 +67,53 @@ TEST(H04, ReshapeOfAnotherTensor) {
               "");
 }
 
+// The first state of a recurrent layer, traced for one sample.
+TEST(H04, StateThatIsMadeForAFixedBatch) {
+    const auto graph = [](const std::string& state) {
+        return R"(onnx opset=14
+input x:float32[N,5,4]
+const w:float32[1,32,4]
+const r:float32[1,32,8]
+Transpose(x) -> t { perm=[1,0,2] }
+)" + state + R"(
+LSTM(t, w, r, _, _, h, h) -> y { hidden_size=8 }
+output y
+)";
+    };
+    EXPECT_EQ(severities(kRule, graph("ConstantOfShape([1 1 8]:int64) -> h")), "warning");
+    EXPECT_EQ(severities(kRule, graph("Shape(x) -> s\nGather(s, [0]:int64) -> n\n"
+                                      "Concat([1]:int64, n, [8]:int64) -> to { axis=0 }\n"
+                                      "ConstantOfShape(to) -> h")),
+              "");
+}
+
+TEST(H04, OperandOfConcat) {
+    const auto graph = [](std::string_view batch, std::string_view axis) {
+        return "onnx\ninput x:float32[" + std::string(batch) +
+               ",16,4]\nConstantOfShape([1 1 4]:int64) -> c\nConcat(c, x) -> y { axis=" + std::string(axis) +
+               " }\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("N", "1")), "warning");
+    EXPECT_EQ(severities(kRule, graph("N", "-2")), "warning");
+    EXPECT_EQ(severities(kRule, graph("1", "1")), "");
+    // Rows behind those of the batch.
+    EXPECT_EQ(severities(kRule,
+                         "onnx\ninput x:float32[N,1,4]\nConstantOfShape([1 1 4]:int64) -> c\n"
+                         "Concat(c, x) -> y { axis=0 }\noutput y\n"),
+              "");
+}
+
+TEST(H04, SamplesCutOutOfTheBatch) {
+    const auto graph = [](std::string_view dims, std::string_view bounds) {
+        return "onnx opset=13\ninput x:float32[" + std::string(dims) + "]\nSlice(x, " + std::string(bounds) +
+               ") -> y\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("N,3,8", "[0]:int64, [1]:int64, [0]:int64")), "warning");
+    EXPECT_EQ(severities(kRule, graph("N,3,8", "[0]:int64, [1]:int64, [1]:int64")), "");
+    EXPECT_EQ(severities(kRule, graph("N,3,8", "[1]:int64, [9223372036854775807]:int64, [0]:int64")), "");
+    EXPECT_EQ(severities(kRule, graph("4,3,8", "[0]:int64, [1]:int64, [0]:int64")), "");
+    EXPECT_EQ(severities(kRule, graph("length", "[0]:int64, [1]:int64, [0]:int64")), "") << "a series";
+}
+
 }  // namespace
 }  // namespace netloupe::lint

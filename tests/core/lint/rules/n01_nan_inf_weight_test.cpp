@@ -14,7 +14,7 @@ TEST(N01, NanAndInfinity) {
     EXPECT_TRUE(
         contains(message(kRule, product("float32", "1 nan 3 nan 5 6")), "contains 2 NaN: everything"));
     EXPECT_TRUE(contains(message(kRule, product("float64", "1 inf 3 4 5 nan")),
-                         "1 NaN and 1 infinite values: everything"));
+                         "1 NaN and 1 infinite value: everything"));
     EXPECT_EQ(severities(kRule, product("bfloat16", "1 -inf 3 4 5 6")), "error");
     EXPECT_EQ(severities(kRule, product("float16", "1 nan 3 4 5 6")), "error");
 }

@@ -1,4 +1,4 @@
-#include "rule_testing.h"
+#include "target_testing.h"
 
 namespace netloupe::lint {
 namespace {
@@ -40,6 +40,25 @@ TEST(N03, PositiveWithoutHelp) {
                    "onnx opset=13\ninput x:float16[4], z:float16[4]\nExp(x) -> e\nAdd(e, 0:float16) -> a\n"
                    "Div(z, a) -> y\noutput y\n"),
         "");
+}
+
+TEST(N03, TargetOfFloat16) {
+    const std::string half = R"("halfPrecision": true, "unlisted": "unknown", "operators": [])";
+    EXPECT_EQ(severities_on(kRule, half, root("float32", "1e-12")), "warning");
+    EXPECT_EQ(severities_on(kRule, half, root("float32", "1e-6")), "");
+}
+
+TEST(N03, EpsilonOfANormalization) {
+    const auto normalization = [](std::string_view type, std::string_view epsilon) {
+        const std::string t(type);
+        return severities(kRule,
+                          "onnx opset=13\ninput x:" + t + "[1,2,4]\nconst s:" + t + "[2] = 1\nconst b:" + t +
+                              "[2]\nInstanceNormalization(x, s, b) -> y { epsilon=" + std::string(epsilon) +
+                              " }\noutput y\n");
+    };
+    EXPECT_EQ(normalization("float16", "1e-12"), "warning");
+    EXPECT_EQ(normalization("float16", "1e-5"), "");
+    EXPECT_EQ(normalization("float32", "1e-12"), "");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "rule_testing.h"
+#include "target_testing.h"
 
 namespace netloupe::lint {
 namespace {
@@ -62,6 +62,17 @@ FULLY_CONNECTED(x, w, _) -> y:float32[1,8]
 output y
 )"),
               "");
+}
+
+TEST(Q03, TargetOfIntegers) {
+    constexpr std::string_view kHybrid =
+        "tflite\ninput x:float32[1,8]\nconst w:int8[8,8](0.1,0)\nFULLY_CONNECTED(x, w, _) -> "
+        "y:float32[1,8]\noutput y\n";
+    const auto found = on(kRule, R"("operators": [{"op": "FULLY_CONNECTED", "types": ["int8"]}])", kHybrid);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].severity, Severity::kWarning);
+    EXPECT_TRUE(contains(found[0].message, "npu needs quantized activations")) << found[0].message;
+    EXPECT_EQ(severities_on(kRule, R"("operators": [{"op": "FULLY_CONNECTED"}])", kHybrid), "info");
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST(Q08, AsymmetricWeights) {
         return "tflite\ninput x:uint8[1,8,8,1](0.05,128)\nconst w:uint8[16,1,1,1](0.01,128) = " +
                std::string(values) + "\nCONV_2D(x, w, _) -> y:uint8[1,8,8,16](0.05,128)\noutput y\n";
     };
-    EXPECT_EQ(severities(kRule, graph(repeated("20", 8) + repeated("130", 8))), "warning");
+    EXPECT_EQ(severities(kRule, graph(repeated("20", 8) + repeated("130", 8))), "info");
     EXPECT_EQ(severities(kRule, graph(repeated("20", 8) + repeated("255", 8))), "");
 }
 
@@ -66,6 +66,17 @@ TEST(Q08, FloatWeightsHaveNoScale) {
     EXPECT_EQ(severities(kRule, "onnx\ninput x:float32[1,1,8,8]\nconst w:float32[16,1,1,1] = " +
                                     repeated("100", 8) + repeated("1", 8) + "\nConv(x, w) -> y\noutput y\n"),
               "");
+}
+
+// The scheme of TensorFlow Lite's uint8 has one scale by definition.
+TEST(Q08, LegacySchemeIsInformation) {
+    const auto graph = [](std::string_view type, std::string_view zero) {
+        return "tflite\ninput x:" + std::string(type) + "[1,8,8,32](0.05,0)\nconst w:" + std::string(type) +
+               "[1,1,1,32](0.01," + std::string(zero) + ") = 127 " + repeated("1", 31) +
+               "\nDEPTHWISE_CONV_2D(x, w, _) -> y:" + std::string(type) + "[1,8,8,32](0.05,0)\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("uint8", "0")), "info");
+    EXPECT_EQ(severities(kRule, graph("int8", "0")), "error");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ std::string float_conv(std::string_view shape, std::string_view values) {
 
 TEST(Q19, ChannelOfAFloatConvolution) {
     EXPECT_TRUE(contains(message(kRule, float_conv("[3,2,1,1]", "1 2 0 -0 5 6")),
-                         "1 of the 3 output channels of the weights \"w\" of Conv (node 1) are all zero (the "
+                         "1 of the 3 output channels of the weights \"w\" of Conv (node 1) is all zero (the "
                          "first is 1)"));
     EXPECT_EQ(severities(kRule, float_conv("[3,2,1,1]", "1 2 0 1e-30 5 0")), "");
 }
@@ -53,6 +53,12 @@ TEST(Q19, ColumnsOfAMatrixProduct) {
 // NaN is no zero.
 TEST(Q19, NotANumber) {
     EXPECT_EQ(severities(kRule, float_conv("[3,2,1,1]", "1 2 nan nan 5 6")), "");
+}
+
+// What training leaves behind, and the sine of frequency 0 in a Fourier basis.
+TEST(Q19, FewOfManyChannelsAreInformation) {
+    EXPECT_EQ(severities(kRule, float_conv("[40,2,1,1]", "0 0 " + repeated("1", 78))), "info");
+    EXPECT_EQ(severities(kRule, float_conv("[18,2,1,1]", "0 0 " + repeated("1", 34))), "warning");
 }
 
 }  // namespace

@@ -77,5 +77,16 @@ TEST(Q24, FloatActivations) {
               "");
 }
 
+// Dynamic quantization leaves the embedding as int8 and the network behind it in float.
+TEST(Q24, RowsOfAQuantizedTable) {
+    const auto graph = [](std::string_view table) {
+        return "onnx opset=13\ninput i:int64[4], x:float32[4,8]\n" + std::string(table) +
+               "\nDequantizeLinear(q, 0.1, 0:int8) -> d\nRelu(x) -> r\nAdd(d, r) -> a\nMatMul(a, a) -> m\n"
+               "Relu(m) -> y\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("const t:int8[16,8]\nGather(t, i) -> q")), "");
+    EXPECT_EQ(severities(kRule, graph("Neg(x) -> n\nQuantizeLinear(n, 0.1, 0:int8) -> q")), "warning");
+}
+
 }  // namespace
 }  // namespace netloupe::lint

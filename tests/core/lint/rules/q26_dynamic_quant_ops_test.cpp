@@ -1,4 +1,4 @@
-#include "rule_testing.h"
+#include "target_testing.h"
 
 namespace netloupe::lint {
 namespace {
@@ -23,6 +23,16 @@ TEST(Q26, BugReport45NegativeTwin) {
 
 TEST(Q26, MatMulIntegerTakesInt8) {
     EXPECT_EQ(severities(kRule, dynamic("MatMulInteger(q, w, z, 0:int8)", "int8[8,4]")), "");
+}
+
+TEST(Q26, TargetsWithoutDynamicQuantization) {
+    const std::string graph = dynamic("MatMulInteger(q, w, z, 0:int8)", "int8[8,4]");
+    const std::string without = R"("operators": [{"ops": ["Cast", "Mul"]}])";
+    EXPECT_EQ(severities_on(kRule, without, graph), "warning warning");
+    EXPECT_EQ(severities_on("D01", without, graph), "") << "told once";
+    const std::string with =
+        R"("operators": [{"ops": ["Cast", "Mul", "DynamicQuantizeLinear", "MatMulInteger"]}])";
+    EXPECT_EQ(severities_on(kRule, with, graph), "");
 }
 
 }  // namespace

@@ -26,5 +26,18 @@ TEST(S03, DefaultAxisOfOldVersions) {
     EXPECT_EQ(severities(kRule, onnx(13, "1,8,16")), "");
 }
 
+// Behind a global pooling the dimensions that are flattened have one element.
+TEST(S03, FlattensNothing) {
+    EXPECT_EQ(severities(kRule, onnx(9, "1,1000,1,1")), "");
+    EXPECT_EQ(severities(kRule, onnx(9, "1,1000,1,2")), "warning");
+    EXPECT_EQ(severities(kRule, onnx(9, "1,1000,N,1")), "warning");
+}
+
+TEST(S03, LogarithmOfOneElement) {
+    EXPECT_TRUE(
+        contains(message(kRule, "tflite\ninput x:float32[8,1]\nLOG_SOFTMAX(x) -> y:float32[8,1]\noutput y\n"),
+                 "every result is 0"));
+}
+
 }  // namespace
 }  // namespace netloupe::lint

@@ -10,7 +10,7 @@ TEST(T04, ConsumerBeforeProducer) {
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all[0].severity, Severity::kError);
     EXPECT_EQ(all[0].node, NodeId(0U));
-    EXPECT_TRUE(contains(all[0].message, "stand before a node whose result they read"));
+    EXPECT_TRUE(contains(all[0].message, "1 node stands before a node whose result it reads"));
 }
 
 TEST(T04, Cycle) {
@@ -33,6 +33,36 @@ Neg(r) -> z
 output z
 )"),
               "");
+}
+
+TEST(T04, BodiesReadWhatIsAroundThem) {
+    const std::string body = "output y\ngraph body\nNeg(r) -> z\noutput z\n";
+    const auto all = findings(kRule,
+                              "onnx\ninput c:boolean[], x:float32[1,8]\nIf(c) -> y { "
+                              "then_branch=@body, else_branch=@body }\nRelu(x) -> r\n" +
+                                  body);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].node, NodeId(0U));
+    EXPECT_TRUE(contains(message(kRule,
+                                 "onnx\ninput c:boolean[], x:float32[1,8]\nIf(c) -> y { "
+                                 "then_branch=@body, else_branch=@body }\nAdd(x, y) -> r\n" +
+                                     body),
+                         "has a cycle: 2 nodes"));
+}
+
+TEST(T04, FunctionsAndBodiesHaveAnOrderOfTheirOwn) {
+    const auto all = findings(kRule, R"(onnx
+input c:boolean[], x:float32[1,8]
+If(c) -> y { then_branch=@body, else_branch=@body }
+output y
+graph body
+Neg(r) -> z
+Relu(x) -> r
+output z
+)");
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].graph, GraphId(1U));
+    EXPECT_EQ(all[0].node, NodeId(0U));
 }
 
 }  // namespace

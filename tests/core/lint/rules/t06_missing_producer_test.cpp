@@ -43,5 +43,16 @@ TEST(T06, UnusedTensorsNeedNoProducer) {
               "");
 }
 
+// The shape of a scalar, which has no elements to store.
+TEST(T06, EmptyConstantsOfTensorFlowLite) {
+    const auto graph = [](std::string_view shape) {
+        return "tflite\ninput x:float32[1]\nRESHAPE(x, s:int32" + std::string(shape) +
+               ") -> y:float32[]\noutput y\n";
+    };
+    EXPECT_EQ(severities(kRule, graph("[0]")), "");
+    EXPECT_EQ(severities(kRule, graph("[1]")), "error");
+    EXPECT_EQ(severities(kRule, "onnx\ninput x:float32[1]\nAdd(x, s:float32[0]) -> y\noutput y\n"), "error");
+}
+
 }  // namespace
 }  // namespace netloupe::lint

@@ -14,16 +14,20 @@ TEST(V07, ImpossibleAttributes) {
          {"Conv(x, w) -> y { group=2 strides=[0,1] }", "Conv(x, w) -> y { group=2 dilations=[1,-1] }",
           "MaxPool(x) -> y { kernel_shape=[0,2] }", "Transpose(x) -> y { perm=[0,2,2,1] }",
           "Conv(x, w) -> y { group=4 }", "Conv(x, w) -> y { group=0 }", "Concat(x, x) -> y { axis=4 }",
-          "Softmax(x) -> y { axis=-5 }"}) {
+          "Softmax(x) -> y { axis=-5 }", "Unsqueeze@11(x) -> y { axes=[0,0] }",
+          "ReduceSum@11(x) -> y { axes=[1,-3] }", "Squeeze@11(x) -> y { axes=[4] }",
+          "Pad@10(x) -> y { pads=[0,0,-99,0,0,0,0,0] }"}) {
         EXPECT_EQ(severities(kRule, onnx(node)), "error") << node;
     }
 }
 
 TEST(V07, PossibleAttributes) {
-    for (const char* node : {"Conv(x, w) -> y { group=2 strides=[2,1] dilations=[1,2] }",
-                             "MaxPool(x) -> y { kernel_shape=[2,2] }", "Transpose(x) -> y { perm=[0,2,3,1] }",
-                             "Concat(x, x) -> y { axis=-4 }", "Softmax(x) -> y { axis=3 }",
-                             "mine::Pool(x) -> y { kernel_shape=[0,0] }"}) {
+    for (const char* node :
+         {"Conv(x, w) -> y { group=2 strides=[2,1] dilations=[1,2] }",
+          "MaxPool(x) -> y { kernel_shape=[2,2] }", "Transpose(x) -> y { perm=[0,2,3,1] }",
+          "Concat(x, x) -> y { axis=-4 }", "Unsqueeze@11(x) -> y { axes=[0,5] }",
+          "ReduceSum@11(x) -> y { axes=[1,-1] }", "Pad@10(x) -> y { pads=[0,0,-1,0,0,0,0,0] }",
+          "Softmax(x) -> y { axis=3 }", "mine::Pool(x) -> y { kernel_shape=[0,0] }"}) {
         EXPECT_EQ(severities(kRule, onnx(node)), "") << node;
     }
 }

@@ -89,5 +89,23 @@ TEST(Z02, SharedBytes) {
     EXPECT_TRUE(check(model, options).empty());
 }
 
+TEST(Z02, ManyKindsOfCopiesAreOneFinding) {
+    const auto graph = [](int pairs) {
+        std::string text = "onnx\ninput x:float32[1,128]\n";
+        for (int i = 0; i < 2 * pairs; ++i) {
+            const std::string n = std::to_string(i);
+            const std::string in = i == 0 ? "x" : "h" + std::to_string(i - 1);
+            text += "const w" + n + ":float32[128,128] = 1 2 " + std::to_string(i / 2 + 3) + "\nMatMul(" +
+                    in + ", w" + n + ") -> h" + n + "\n";
+        }
+        return text + "output h" + std::to_string(2 * pairs - 1) + "\n";
+    };
+    EXPECT_EQ(findings(kRule, graph(5)).size(), 5U);
+    const auto grouped = findings(kRule, graph(6));
+    ASSERT_EQ(grouped.size(), 1U);
+    EXPECT_EQ(grouped[0].nodes.size(), 6U);
+    EXPECT_TRUE(contains(grouped[0].message, "5 more repeat others; together that is 384 KiB."));
+}
+
 }  // namespace
 }  // namespace netloupe::lint

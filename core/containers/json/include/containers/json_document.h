@@ -22,6 +22,14 @@ inline constexpr uint64_t kJsonBytes = 64ULL << 20;
 /// Parses JSON that nests no deeper than limits::kNesting; nothing when it is none.
 std::optional<Json> parse_json(std::string_view text);
 
+/// Where in a text something is wrong; both count from 1.
+struct TextPlace {
+    uint32_t line = 1;
+    uint32_t column = 1;  ///< In bytes.
+};
+/// The place that the message of a JsonDocument's error ends with; nothing where it has none.
+std::optional<TextPlace> place_of(const Error& error);
+
 /// A JSON file that a person wrote, and the first thing that is wrong with what it says.
 class JsonDocument {
 public:

@@ -34,8 +34,14 @@ Result<std::vector<ZipMember>> zip_members(Bytes bytes);
 /// The packed bytes of a member. Errors: kCorrupt when its local header or its span is damaged.
 Result<Bytes> zip_packed(Bytes bytes, const ZipMember& member);
 
+/// The first `count` bytes that raw deflate data holds, fewer when it ends. Error kCorrupt.
+Result<std::string> inflate_front(Bytes packed, uint64_t count);
+
+/// The first `count` bytes of a member's content, fewer when it is shorter. Errors: as zip_content().
+Result<std::string> zip_front(Bytes bytes, const ZipMember& member, uint64_t count);
+
 /// The content of a member, at most `limit` bytes. Errors: kLimit, kUnsupported (encrypted, other methods),
-/// kCorrupt (deflate data or checksum).
+/// kCorrupt (deflate data, checksum, or a size that its packed bytes cannot have).
 Result<std::string> zip_content(Bytes bytes, const ZipMember& member, uint64_t limit);
 
 }  // namespace netloupe

@@ -1,0 +1,5 @@
+import type { Conventions } from '../conventions.js';
+
+export default {
+  weightsOnly: true,
+} satisfies Conventions;

@@ -1,0 +1,3 @@
+import type { Conventions } from '../conventions.js';
+
+export default {} satisfies Conventions;
