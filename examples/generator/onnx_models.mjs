@@ -3,6 +3,9 @@ import { GraphWriter, kFloat, kInt32, kInt8 } from './onnx_writer.mjs';
 import { random } from './random.mjs';
 
 const kActivationScale = 0.05;
+/** Where 0 lies among the steps of int8: near the middle for values of both signs, at the start for those that are never negative. */
+const kSigned = -3;
+const kPositive = -128;
 
 /** A small image classifier in ONNX's quantized form, with QuantizeLinear and DequantizeLinear around every operator. */
 class QuantizedCnn {
@@ -21,8 +24,8 @@ class QuantizedCnn {
   }
 
   /** Float -> int8 -> float: what the value between is stored as. */
-  requantize(name, from, scale = kActivationScale) {
-    const parameters = this.scale(name, scale, -3);
+  requantize(name, from, zero = kPositive) {
+    const parameters = this.scale(name, kActivationScale, zero);
     const stored = this.graph.node(
       'QuantizeLinear',
       `${name}_quantize`,
@@ -99,11 +102,11 @@ class QuantizedCnn {
       { transB: 1 },
       { shape: [1, classes] },
     );
-    this.graph.output(this.requantize('logits', scores), [1, classes]);
+    this.graph.output(this.requantize('logits', scores, kSigned), [1, classes]);
   }
 
   write(withIsland) {
-    const image = this.requantize('image', this.graph.input('image', [1, 3, 64, 64]));
+    const image = this.requantize('image', this.graph.input('image', [1, 3, 64, 64]), kSigned);
     const stem = this.convolution('stem', image, 3, 8, 2);
     const block = this.convolution('block_1', stem, 8, 16, 2);
     const middle = withIsland ? this.island('float_activation', block) : block;

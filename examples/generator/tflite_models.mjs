@@ -22,6 +22,22 @@ const kProbability = perTensor(1 / 256, -128);
 const kClipped = perTensor(6 / 255, -128);
 const kSigned = perTensor(0.07, 3);
 
+const kMetadata = {
+  name: 'Small image classifier',
+  subgraph_metadata: [
+    {
+      input_tensor_metadata: [
+        {
+          name: 'image',
+          description: 'The picture to classify',
+          content: { content_properties_type: 'ImageProperties', content_properties: { color_space: 'RGB' } },
+        },
+      ],
+      output_tensor_metadata: [{ name: 'probabilities', description: 'One for each of ten classes' }],
+    },
+  ],
+};
+
 /** A small image classifier as the converter writes it when everything is quantized to int8. */
 class QuantizedCnn {
   next = random(11);
@@ -135,6 +151,7 @@ class QuantizedCnn {
     const inner = this.depthwise('block_2/depthwise', middle, 1);
     const sum = this.add('block_2/add', middle, this.convolution('block_2/project', inner, 16, 1, 1, 'NONE'));
     this.graph.output(this.classifier(this.convolution('block_3', sum, 32, 3, 2), 10));
+    this.graph.describe(kMetadata);
     return this.graph.model();
   }
 }

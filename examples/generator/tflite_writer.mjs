@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const kSchema = fileURLToPath(new URL('../../schemas/tflite.fbs', import.meta.url));
+const schema = (name) => fileURLToPath(new URL(`../../schemas/${name}.fbs`, import.meta.url));
 const kBytesOf = { FLOAT32: Float32Array, INT32: Int32Array, INT8: Int8Array };
 /** Operators that had no number yet when the number was one byte. */
 const kLastOldOperator = 127;
@@ -69,17 +69,24 @@ export class SubgraphWriter {
     return output;
   }
 
+  /** What TensorFlow Lite's tools know as TFLITE_METADATA, with the names of schemas/tflite_metadata.fbs. */
+  describe(metadata) {
+    this.buffers.push({ data: [...binary('tflite_metadata', metadata)] });
+    this.metadata = [{ name: 'TFLITE_METADATA', buffer: this.buffers.length - 1 }];
+  }
+
   /** The bytes of a model that holds this graph, with a signature that names its inputs and outputs. */
   model() {
     const named = (tensors) =>
       tensors.map((tensor) => ({ name: this.tensors[tensor].name, tensor_index: tensor }));
     const { tensors, inputs, outputs, operators } = this;
-    return binary({
+    return binary('tflite', {
       version: 3,
       description: 'netloupe examples',
       operator_codes: this.operatorCodes,
       subgraphs: [{ name: this.name, tensors, inputs, outputs, operators }],
       buffers: this.buffers,
+      ...(this.metadata && { metadata: this.metadata }),
       signature_defs: [
         {
           signature_key: 'serving_default',
@@ -92,12 +99,13 @@ export class SubgraphWriter {
   }
 }
 
-function binary(model) {
+/** The flatbuffer of what the schema of that name calls its root. */
+function binary(name, content) {
   const folder = mkdtempSync(join(tmpdir(), 'netloupe-tflite-'));
   try {
     const text = join(folder, 'model.json');
-    writeFileSync(text, JSON.stringify(model));
-    execFileSync('flatc', ['--binary', '-o', folder, kSchema, text], {
+    writeFileSync(text, JSON.stringify(content));
+    execFileSync('flatc', ['--binary', '--no-warnings', '-o', folder, schema(name), text], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return readFileSync(join(folder, 'model.bin'));
