@@ -45,7 +45,8 @@ public:
         if (!bytes) return std::unexpected(bytes.error());
         const uint64_t size = bits(constant.dtype) / 8;
         const uint64_t stored = size == 0 ? 0 : bytes->size() / size;
-        count = first >= stored ? 0 : std::min(count, stored - first);
+        first = std::min(first, stored);
+        count = std::min(count, stored - first);
         const Bytes part = bytes->subspan(first * size, count * size);
         std::vector<std::byte> ours(part.begin(), part.end());
         for (uint64_t i = 0; i < count; ++i) {

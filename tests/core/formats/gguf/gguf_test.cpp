@@ -161,6 +161,16 @@ TEST(Gguf, KeepsTensorsOfTypesThatNobodyKnows) {
     EXPECT_THAT(model.damages, IsEmpty());
 }
 
+TEST(Gguf, ShowsNoValuesBeyondATensorTooLargeForAnyFile) {
+    GgufBuilder builder(3, true);
+    builder.tensor("w", {uint64_t{1} << 63U}, 0, "");
+    const Model model = read(builder.build());
+    EXPECT_EQ(model.damages.size(), 1U);
+    const auto values = read_values(model, model.constants[0], (uint64_t{1} << 62U) - 1, 8);
+    ASSERT_TRUE(values.has_value());
+    EXPECT_THAT(to_doubles(*values), IsEmpty());
+}
+
 TEST(Gguf, ReadsAllFilesOfASet) {
     const auto folder =
         std::filesystem::temp_directory_path() / ("netloupe_split_" + std::to_string(getpid()));
