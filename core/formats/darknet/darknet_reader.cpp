@@ -25,6 +25,18 @@ std::string weights_of_model(const std::string& path) {
     return std::filesystem::path(path).filename().replace_extension(".weights").string();
 }
 
+/// The numbers between the commas; nothing when a part is none.
+template <typename Number>
+std::optional<std::vector<Number>> numbers_of(std::string_view list) {
+    std::vector<Number> numbers;
+    const bool all = for_each_part(list, ',', [&](std::string_view part) {
+        const auto number = parse_number<Number>(part);
+        if (number) numbers.push_back(*number);
+        return number.has_value() || part.empty();
+    });
+    return all ? std::optional(std::move(numbers)) : std::nullopt;
+}
+
 /// The head of the file of weights: a version, and how many images the training saw.
 struct WeightHead {
     uint64_t bytes = 0;
@@ -211,18 +223,15 @@ private:
 
     bool read_list(std::string_view value, Attribute& attribute) {
         if (value.find(',') == std::string_view::npos) return false;
-        std::vector<double> numbers;
-        const bool all = for_each_part(value, ',', [&](std::string_view part) {
-            const auto number = parse_number<double>(part);
-            if (number) numbers.push_back(*number);
-            return number.has_value() || part.empty();
-        });
-        if (!all) return false;
-        const bool whole = value.find_first_of(".eE") == std::string_view::npos;
-        attribute.type = whole ? AttributeType::kInts : AttributeType::kFloats;
-        const std::vector<int64_t> ints(numbers.begin(), numbers.end());
-        attribute.list = whole ? append(model_.ints, std::span<const int64_t>(ints))
-                               : append(model_.floats, std::span<const double>(numbers));
+        if (const auto integers = numbers_of<int64_t>(value)) {
+            attribute.type = AttributeType::kInts;
+            attribute.list = append(model_.ints, std::span<const int64_t>(*integers));
+        } else if (const auto reals = numbers_of<double>(value)) {
+            attribute.type = AttributeType::kFloats;
+            attribute.list = append(model_.floats, std::span<const double>(*reals));
+        } else {
+            return false;
+        }
         return true;
     }
 

@@ -9,6 +9,8 @@ namespace netloupe::darknet {
 
 namespace {
 
+constexpr int64_t kMostExtent = INT32_MAX;  // Darknet counts in int.
+
 /// 0 when the product is none that a tensor can have.
 int64_t times(int64_t a, int64_t b) {
     int64_t product = 0;
@@ -24,9 +26,7 @@ struct Window {
     int64_t pads = 0;
 
     [[nodiscard]] static int64_t places(int64_t extent, int64_t size, int64_t stride, int64_t pads) {
-        constexpr int64_t kMost = INT32_MAX;  // Darknet counts in int.
-        if (stride < 1 || extent > kMost || size > kMost || pads < 0 || pads > kMost || extent + pads < size)
-            return 0;
+        if (stride < 1 || pads < 0 || extent + pads < size) return 0;
         return (extent + pads - size) / stride + 1;
     }
     [[nodiscard]] Extent over(const Extent& input, int64_t channels) const {
@@ -366,7 +366,7 @@ constexpr auto kRows = std::to_array<Row>({
 
 Extent Extent::image(int64_t channels, int64_t height, int64_t width) {
     const int64_t size = times(times(channels, height), width);
-    if (size == 0) return {};
+    if (size == 0 || std::max({channels, height, width}) > kMostExtent) return {};
     return {channels, height, width, size};
 }
 

@@ -11,7 +11,7 @@ int64_t leading_number(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     int64_t value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return std::clamp<int64_t>(value, INT32_MIN, INT32_MAX);
 }
 
 std::string_view Section::text(std::string_view key, std::string_view fallback) const {

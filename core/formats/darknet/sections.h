@@ -32,7 +32,8 @@ struct SectionText {
 
 SectionText parse_sections(std::string_view text);
 
-/// The whole number at the front of a text; 0 where there is none.
+/// The whole number at the front of a text; 0 where there is none. Darknet counts in int: what is beyond it
+/// is the nearest int.
 int64_t leading_number(std::string_view text);
 
 }  // namespace netloupe::darknet

@@ -115,6 +115,29 @@ TEST(Darknet, HostileTextsEndInOneError) {
     EXPECT_EQ(huge.graphs[0].nodes.size(), 4U);
 }
 
+TEST(Darknet, CountsInIntWhateverTheTextSays) {
+    const std::string least = "-9223372036854775808";
+    const std::string most = "9223372036854775807";
+    std::string layers;
+    for (const char* type :
+         {"convolutional", "deconvolutional", "local", "maxpool", "upsample", "reorg", "crnn"}) {
+        for (const std::string& number : {least, most}) {
+            layers += std::string("[") + type + "]\nsize=" + number + "\nstride=" + number +
+                      "\npadding=" + number + "\nfilters=" + number + "\n";
+        }
+    }
+    EXPECT_EQ(network(layers + "[route]\nlayers=" + least + "," + most + "\n").graphs[0].nodes.size(), 15U);
+}
+
+TEST(Darknet, KeepsListsOfNumbersBeyondAnInteger) {
+    const Model model = network("[yolo]\nanchors=1,99999999999999999999\nmask=1,,2\nmap=1,a\n");
+    const Node& yolo = model.graphs[0].nodes[0];
+    EXPECT_THAT(Model::slice_of(model.floats, model.find_attribute(yolo, "anchors")->list),
+                ElementsAre(1, 1e20));
+    EXPECT_THAT(Model::slice_of(model.ints, model.find_attribute(yolo, "mask")->list), ElementsAre(1, 2));
+    EXPECT_EQ(model.text(model.find_attribute(yolo, "map")->text), "1,a");
+}
+
 TEST(Darknet, KnowsItsFiles) {
     using Match = FormatReader::Match;
     const auto match = [](std::string_view text) { return sniff(kDarknetReader, as_bytes(text)); };
